@@ -1,0 +1,1 @@
+"""The graph runtime that converted code targets."""
