@@ -1,0 +1,1 @@
+"""Engines: what turns a plan into something that runs."""

@@ -1,0 +1,1 @@
+"""Gradient rules: the reverse-mode derivative of one op, written with public operations."""

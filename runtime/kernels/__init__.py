@@ -1,0 +1,1 @@
+"""Numpy kernels: what one op does to arrays, registered by op type."""
