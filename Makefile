@@ -1,0 +1,62 @@
+# Every target makes the environment it needs; from the second run on nothing is fetched.
+PYTHON ?= python3
+VENV ?= .venv
+PY := $(VENV)/bin/python
+PYTHONS := $(foreach v,3.10 3.11 3.12 3.13 3.14,$(shell python$(v) -c "print('python$(v)')" 2>/dev/null))
+N ?= 5000
+
+.PHONY: help demo test test-all test-oldest lint format golden fuzz bench clean
+
+help:  ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+$(VENV)/.ready: setup.cfg pyproject.toml
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 10) and 'AutoGraph needs Python 3.10 or later; set PYTHON=…')"
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.ready
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/.ready  ## convert a function, run it as a graph, compare with plain Python
+	@$(PY) examples/demo.py
+
+test: $(VENV)/.ready  ## run the test suite
+	$(PY) -m pytest -q
+
+test-all:  ## run the suite on every Python found, and on the oldest allowed dependencies
+	@for python in $(PYTHONS); do \
+		echo "== $$python"; $(MAKE) --no-print-directory test PYTHON=$$python VENV=.venv-$$python || exit 1; \
+	done
+	@$(MAKE) --no-print-directory test-oldest
+
+test-oldest: .venv-oldest/.ready  ## run the suite on the oldest allowed dependencies
+	.venv-oldest/bin/python -m pytest -q
+
+.venv-oldest/.ready: setup.cfg pyproject.toml tests/oldest.txt
+	test -x .venv-oldest/bin/python || python3.10 -m venv .venv-oldest
+	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' --constraint tests/oldest.txt
+	touch $@
+
+lint: $(VENV)/.dev  ## ruff and mypy
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+format: $(VENV)/.dev  ## format with ruff
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+golden: $(VENV)/.ready  ## rewrite the golden converted texts; read the diff before you commit it
+	$(PY) -m pytest -q tests/catalog --update-golden
+
+fuzz: $(VENV)/.ready  ## run N random programs (N=5000)
+	$(PY) -m pytest -q tests/fuzz --fuzz-programs $(N)
+
+bench: $(VENV)/.ready  ## run the benchmarks, beside the peers that are installed
+	$(PY) -m benchmarks
+
+clean:  ## remove environments and caches
+	rm -rf .venv .venv-* build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
