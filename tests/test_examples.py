@@ -1,0 +1,45 @@
+"""The examples run, on small sizes, and show what they claim."""
+
+import importlib.util
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def example(name):
+    spec = importlib.util.spec_from_file_location(f"examples_{name}", EXAMPLES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_demo_shows_that_graph_and_python_agree(capsys):
+    example("demo").main()
+    text = capsys.readouterr().out
+    assert "ag.while_" in text
+    assert "The graph's results equal plain Python's." in text
+
+
+def test_collatz_finds_the_longest_start(capsys):
+    assert example("collatz").main(limit=12) == (9, 19)
+    assert "Traced 1 time" in capsys.readouterr().out
+
+
+def test_newton_finds_roots_and_their_derivatives():
+    assert example("newton").main(values=(2.0, 27.0)) < 1e-6
+
+
+def test_dynamic_rnn_equals_numpy():
+    assert example("dynamic_rnn").main(batch=3, time=5) < 1e-5
+
+
+def test_lbfgs_reaches_the_minimum():
+    assert example("lbfgs").main(start=(-1.2, 1.0)) < 1e-9
+
+
+def test_beam_search_finds_the_best_sequence():
+    assert abs(example("beam_search").main()) < 1e-4
+
+
+def test_softmax_regression_separates_the_clouds():
+    assert example("softmax_regression").main(count=90, limit=100) > 0.9
