@@ -1,0 +1,113 @@
+"""A file's text, parsed once: its tree, its functions, its lines."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from autograph.errors import ConversionError
+
+from .span import Span, excerpt
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True)
+class Definition:
+    """One `def` or `lambda` of a document.
+
+    Attributes:
+        node: its node in the document's tree.
+        qualname: as Python spells `__qualname__` (`A.method`, `outer.<locals>.inner`, `<lambda>`).
+        class_name: the class whose private names the text is in, or None.
+        path: the functions and classes around it, outermost first.
+    """
+
+    node: FunctionNode
+    qualname: str
+    class_name: str | None
+    path: tuple[ast.AST, ...]
+
+    @property
+    def name(self) -> str:
+        """The name its code object has."""
+        return "<lambda>" if isinstance(self.node, ast.Lambda) else self.node.name
+
+    @property
+    def first_line(self) -> int:
+        """What CPython says in `co_firstlineno`: the line of the first decorator, if there is one."""
+        decorators = [] if isinstance(self.node, ast.Lambda) else self.node.decorator_list
+        return min([self.node.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+class Document:
+    """The text of one file (or cell) and what is found in it. Never changed after it is made.
+
+    Args:
+        text: the whole text; line ends of every system are read as the parser reads them.
+        file: the name that errors and tracebacks show.
+
+    Raises:
+        ConversionError: the text is not valid Python.
+    """
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        self.module = _parse(self)
+
+    @functools.cached_property
+    def lines(self) -> list[str]:
+        """The lines with their ends, split where the parser splits them (not at form feeds)."""
+        return [line + "\n" for line in self.text.split("\n")]
+
+    @functools.cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        """Every function and lambda, outer ones before inner ones, in reading order."""
+        return tuple(_definitions(self.module, (), "", None))
+
+    def characters(self, line: int, column: int) -> int:
+        """The column in characters of a column in UTF-8 bytes, which is what tree positions count."""
+        text = self.lines[line - 1]
+        return column if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))
+
+    def span(self, node: Any) -> Span:
+        """Where a node stands that has a position in this document."""
+        column = self.characters(node.lineno, node.col_offset)
+        return Span(self.file, node.lineno, column, node.end_lineno, self.characters(node.end_lineno, node.end_col_offset))
+
+
+def _parse(document: Document) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the user saw them when Python compiled the file
+        try:
+            return ast.parse(document.text, document.file)
+        except (SyntaxError, ValueError) as error:
+            raise not_python(document, error) from error
+
+
+def not_python(document: Document, error: SyntaxError | ValueError) -> ConversionError:
+    """The error for a text that Python does not parse."""
+    reason = error.msg if isinstance(error, SyntaxError) else str(error)
+    line = getattr(error, "lineno", None) or 1
+    column = max((getattr(error, "offset", None) or 1) - 1, 0)
+    span = Span(document.file, line, column, line, column + 1)
+    return ConversionError(f"not valid Python: {reason}", span=span, excerpt=excerpt(document.lines, span))
+
+
+def _definitions(
+    node: ast.AST, path: tuple[ast.AST, ...], prefix: str, class_name: str | None
+) -> Iterator[Definition]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, FunctionNode):
+            definition = Definition(child, prefix + getattr(child, "name", "<lambda>"), class_name, path)
+            yield definition
+            yield from _definitions(child, (*path, child), f"{definition.qualname}.<locals>.", class_name)
+        elif isinstance(child, ast.ClassDef):
+            yield from _definitions(child, (*path, child), f"{prefix}{child.name}.", child.name)
+        else:
+            yield from _definitions(child, path, prefix, class_name)

@@ -1,0 +1,59 @@
+"""The passes, in order: a function's source in, its converted tree out."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gast
+
+from .source import Source
+from .unit import Unit
+from .verify import verify as verify_tree
+
+PASSES = ("fence", "desugar", "jumps", "control_flow", "expressions", "calls", "collections")
+
+Pass = Callable[[gast.FunctionDef, Unit], gast.FunctionDef]
+
+
+@dataclass(frozen=True)
+class Converted:
+    """A converted function: its tree (a `FunctionDef`, for a lambda too) and the unit it was made with."""
+
+    tree: gast.FunctionDef
+    unit: Unit
+
+
+def convert(source: Source, *, until: str | None = None, verify: bool = False) -> Converted:
+    """Runs the passes over one function.
+
+    Args:
+        source: the function; its text is parsed anew, so that nothing else sees the passes' changes.
+        until: the name of the last pass to run; all of them when None.
+        verify: check the tree after each pass, and name the pass that broke it.
+
+    Raises:
+        ConversionError: the function holds what cannot be converted.
+    """
+    tree = as_function(source.tree)
+    unit = Unit.of(source, tree)
+    for name in PASSES[: None if until is None else PASSES.index(until) + 1]:
+        tree = load_pass(name)(tree, unit)
+        if verify:
+            verify_tree(tree, after=name)
+    return Converted(tree, unit)
+
+
+def load_pass(name: str) -> Pass:
+    """The `transform` function of the pass of that name, imported on first need."""
+    transform: Pass = importlib.import_module(f"..passes.{name}", __package__).transform
+    return transform
+
+
+def as_function(node: gast.AST) -> gast.FunctionDef:
+    """The function's own node; a lambda becomes a function that returns its body."""
+    if not isinstance(node, gast.Lambda):
+        return node
+    body = gast.copy_location(gast.Return(node.body), node.body)
+    return gast.copy_location(gast.FunctionDef("lambda_", node.args, [body], [], None, None, []), node)
