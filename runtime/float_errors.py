@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-
 State = tuple[Callable[[Any], Any], Callable[[Any], Any], Any]
 
 
