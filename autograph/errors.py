@@ -24,9 +24,7 @@ class AutographError(Exception):
       fix: assign it before the loop.
     """
 
-    def __init__(
-        self, what: str, *, span: Span | None = None, excerpt: str = "", why: str = "", fix: str = ""
-    ) -> None:
+    def __init__(self, what: str, *, span: Span | None = None, excerpt: str = "", why: str = "", fix: str = "") -> None:
         super().__init__(what)
         self.what = what
         self.span = span

@@ -11,9 +11,8 @@ from typing import Any
 
 from autograph.errors import ConversionError
 
+from .compiling import FunctionNode
 from .span import Span, excerpt
-
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,9 @@ class Document:
     def span(self, node: Any) -> Span:
         """Where a node stands that has a position in this document."""
         column = self.characters(node.lineno, node.col_offset)
-        return Span(self.file, node.lineno, column, node.end_lineno, self.characters(node.end_lineno, node.end_col_offset))
+        return Span(
+            self.file, node.lineno, column, node.end_lineno, self.characters(node.end_lineno, node.end_col_offset)
+        )
 
 
 def _parse(document: Document) -> ast.Module:
@@ -99,9 +100,7 @@ def not_python(document: Document, error: SyntaxError | ValueError) -> Conversio
     return ConversionError(f"not valid Python: {reason}", span=span, excerpt=excerpt(document.lines, span))
 
 
-def _definitions(
-    node: ast.AST, path: tuple[ast.AST, ...], prefix: str, class_name: str | None
-) -> Iterator[Definition]:
+def _definitions(node: ast.AST, path: tuple[ast.AST, ...], prefix: str, class_name: str | None) -> Iterator[Definition]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, FunctionNode):
             definition = Definition(child, prefix + getattr(child, "name", "<lambda>"), class_name, path)

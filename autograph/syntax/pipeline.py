@@ -56,4 +56,4 @@ def as_function(node: gast.AST) -> gast.FunctionDef:
     if not isinstance(node, gast.Lambda):
         return node
     body = gast.copy_location(gast.Return(node.body), node.body)
-    return gast.copy_location(gast.FunctionDef("lambda_", node.args, [body], [], None, None, []), node)
+    return gast.copy_location(gast.FunctionDef("<lambda>", node.args, [body], [], None, None, []), node)

@@ -79,9 +79,7 @@ class Source:
 
     def function(self, definition: Definition) -> Source:
         """The source of one function of this module."""
-        return Source(
-            self.document, definition.node, definition.qualname, definition.class_name, self.framework
-        )
+        return Source(self.document, definition.node, definition.qualname, definition.class_name, self.framework)
 
     def span(self, node: gast.AST) -> Span:
         """Where a node of the tree stands in the file."""
