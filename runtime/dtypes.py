@@ -134,7 +134,8 @@ def _limits(dtype: DType) -> tuple[Any, Any]:
 def _bfloat16_limits() -> Any:
     import ml_dtypes
 
-    return ml_dtypes.finfo(ml_dtypes.bfloat16)
+    finfo: Any = ml_dtypes.finfo
+    return finfo(ml_dtypes.bfloat16)
 
 
 float32 = DType("float32", 1)

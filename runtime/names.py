@@ -1,0 +1,60 @@
+"""Names of operations: which are valid, which are free, and which one was meant."""
+
+import difflib
+import re
+from collections.abc import Iterable
+
+_OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*")
+_SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\\/>-]*")
+
+
+def check_op_name(name: str) -> None:
+    """Raises ValueError unless TensorFlow would take `name` as the name of an operation."""
+    if not _OP_NAME.fullmatch(name):
+        raise ValueError(
+            f"'{name}' is not a valid operation name: it starts with a letter, a digit or '.', "
+            f"and goes on with letters, digits and any of '_.\\/>-'."
+        )
+
+
+def check_scope_name(name: str, root: bool) -> None:
+    """Raises ValueError unless `name` can be a name scope; in the root scope it must start like an operation's name."""
+    if not (_OP_NAME if root else _SCOPE_NAME).fullmatch(name):
+        raise ValueError(f"'{name}' is not a valid scope name: use letters, digits and any of '_.\\/>-'.")
+
+
+def valid_op_name(text: str) -> str:
+    """`text` with every character that no operation name may hold replaced, such as 'f_lambda' for '<lambda>'.
+
+    >>> valid_op_name("<lambda>"), valid_op_name("_x")
+    ('lambda_', 'x')
+    """
+    return re.sub(r"[^A-Za-z0-9_.\\/>-]", "_", text.replace("<", "").replace(">", "_")).lstrip("_\\/>-") or "op"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A sentence " Did you mean ...?" with names similar to `name`, or nothing."""
+    close = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
+
+
+class UniqueNames:
+    """Gives out names, each once: `x`, `x_1`, `x_2`; names that differ only in case count as the same."""
+
+    def __init__(self) -> None:
+        self._used: dict[str, int] = {}
+
+    def take(self, name: str, mark: bool = True) -> str:
+        """`name` if it is free, else the first free `name_<number>`; taken from now on if `mark`."""
+        key = name.lower()
+        count = self._used.get(key)
+        if count is None:
+            if mark:
+                self._used[key] = 1
+            return name
+        while f"{key}_{count}" in self._used:
+            count += 1
+        if mark:
+            self._used[key] = count + 1
+            self._used[f"{key}_{count}"] = 1
+        return f"{name}_{count}"
