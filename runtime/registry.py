@@ -199,12 +199,13 @@ class _Layer:
 
 
 class Kernel(NamedTuple):
-    """A kernel and the keyword arguments that it wants."""
+    """A kernel and the keyword arguments that it wants; a maker takes them alone and returns the kernel."""
 
     function: Callable[..., Any]
     attrs: tuple[str, ...]
     optional: frozenset[str]
-    wants_context: bool
+    surroundings: frozenset[str]
+    is_maker: bool
 
 
 class _NotDifferentiable:
@@ -224,12 +225,26 @@ def kernel(*op_types: str) -> Callable[[_F], _F]:
     """Registers what computes these op types.
 
     The function gets the input arrays (numpy arrays or scalars) by position. Its keyword-only parameters are the
-    attributes it wants, by TensorFlow's names, and `context` for the `RunContext`. It returns one array, a tuple of
-    them, or None for an op without outputs. A numpy ufunc may be registered as it is.
+    attributes it wants, by TensorFlow's names, and `context` for the `RunContext`, `owner` for the `Operation` (None
+    if it runs eagerly). It returns one array, a tuple of them, or None for an op without outputs. A numpy ufunc may be
+    registered as it is.
     """
 
     def register(function: _F) -> _F:
-        _kernels.add(op_types, _describe_kernel(function))
+        _kernels.add(op_types, _describe_kernel(function, is_maker=False))
+        return function
+
+    return register
+
+
+def kernel_maker(*op_types: str) -> Callable[[_F], _F]:
+    """Registers what makes the kernel of these op types, so that attributes are looked at once, not in each run.
+
+    The function has the keyword-only parameters of a kernel and no others; it returns what takes the input arrays.
+    """
+
+    def register(function: _F) -> _F:
+        _kernels.add(op_types, _describe_kernel(function, is_maker=True))
         return function
 
     return register
@@ -305,19 +320,26 @@ def gradient_of(op_type: str) -> "GradientRule | _NotDifferentiable | None":
     return rule
 
 
-def _describe_kernel(function: Callable[..., Any]) -> Kernel:
+_SURROUNDINGS = frozenset({"context", "owner"})
+
+
+def _describe_kernel(function: Callable[..., Any], is_maker: bool) -> Kernel:
     if not inspect.isfunction(function):
-        return Kernel(function, (), frozenset(), False)
+        return Kernel(function, (), frozenset(), frozenset(), is_maker=False)
     wanted = [p for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
-    names = tuple(p.name for p in wanted if p.name != "context")
+    names = {p.name for p in wanted}
+    attrs = tuple(p.name for p in wanted if p.name not in _SURROUNDINGS)
     optional = frozenset(p.name for p in wanted if p.default is not p.empty)
-    return Kernel(function, names, optional, any(p.name == "context" for p in wanted))
+    return Kernel(function, attrs, optional, _SURROUNDINGS & names, is_maker)
 
 
-def bind_kernel(op_type: str, attrs: Mapping[str, Any], context: Any = None) -> Callable[..., Any]:
+def bind_kernel(
+    op_type: str, attrs: Mapping[str, Any], context: Any = None, owner: "Operation | None" = None
+) -> Callable[..., Any]:
     """The kernel of an op type with its attributes given: a callable of the input arrays alone.
 
     Attributes that `attrs` lacks take the default of the op's definition, else that of the kernel's parameter.
+    Kernels with state of their own (random ops) keep it in the context, by `owner`.
 
     Raises:
         UnimplementedError: there is no kernel.
@@ -329,8 +351,12 @@ def bind_kernel(op_type: str, attrs: Mapping[str, Any], context: Any = None) -> 
         value = attrs[name] if name in attrs else _default_for_kernel(op_type, name, found)
         if value is not MISSING:
             bound[name] = value
-    if found.wants_context:
-        bound["context"] = context
+    if found.surroundings:
+        around = {"context": context, "owner": owner}
+        bound.update((name, around[name]) for name in found.surroundings)
+    if found.is_maker:
+        made: Callable[..., Any] = found.function(**bound)
+        return made
     return functools.partial(found.function, **bound) if bound else found.function
 
 
