@@ -1,0 +1,145 @@
+"""Python values and numpy arrays as eager tensors."""
+
+from typing import Any
+
+import numpy as np
+
+from runtime import dtypes, errors
+from runtime.eager import EagerTensor
+
+_KIND_ORDER = "biufc"
+
+
+def eager_constant(value: Any, dtype: dtypes.DType | None = None, hint: dtypes.DType | None = None) -> EagerTensor:
+    """An eager tensor of a Python value or numpy array.
+
+    Args:
+        value: a number, string or array, or nested lists of them, without tensors.
+        dtype: the dtype to have; numbers that it cannot hold are an error.
+        hint: the dtype to have if the value's kind goes with it (an int goes with a float, not the other way round).
+
+    Raises:
+        DTypeError: the value cannot have that dtype.
+        ValueError: the value has no form as a tensor.
+    """
+    if dtype is None and hint is not None:
+        own = dtypes.of_python(value)
+        if own is None:
+            return _hinted(value, hint)
+        dtype = hint if _goes_with(own, hint) else own
+    return EagerTensor(*_array(value, dtype))
+
+
+def _hinted(value: Any, hint: dtypes.DType) -> EagerTensor:
+    array, own = _array(value, None)
+    if own is not hint and (_goes_with(own, hint) or (array.size == 0 and not isinstance(value, np.ndarray))):
+        return EagerTensor(_cast(array, value, hint), hint)
+    return EagerTensor(array, own)
+
+
+def _goes_with(own: dtypes.DType, hint: dtypes.DType) -> bool:
+    if own.is_bool or own.is_integer:
+        return hint.is_numeric or own is hint
+    if own.is_floating:
+        return hint.is_floating or hint.is_complex
+    return own is hint or (own.is_complex and hint.is_complex)
+
+
+def _array(value: Any, dtype: dtypes.DType | None) -> tuple[Any, dtypes.DType]:
+    kind = dtypes.of_python(value)
+    if kind is not None and (dtype is None or dtype is kind):
+        return _scalar(value, kind), kind
+    array = _numpy(value)
+    own = _dtype_of(value, array)
+    if dtype is None or dtype is own:
+        target = own.as_numpy_dtype
+        return (array if array.dtype == target else array.astype(target)), own
+    return _cast(array, value, dtype), dtype
+
+
+def _scalar(value: Any, dtype: dtypes.DType) -> Any:
+    if dtype is dtypes.string:
+        return np.array(_bytes(value), dtype=object)
+    try:
+        return np.array(value, dtype=dtype.as_numpy_dtype)
+    except OverflowError:
+        raise ValueError(f"The integer {value} fits no dtype: integers have up to 64 bits.") from None
+
+
+def _numpy(value: Any) -> Any:
+    if value is None:
+        raise ValueError("None has no form as a tensor.")
+    try:
+        array = np.array(value)
+    except ValueError as error:
+        raise ValueError(f"Can't convert a non-rectangular Python sequence to a tensor: {error}") from None
+    if array.dtype.kind in "US":
+        return _strings(value, array)
+    if array.dtype.kind == "O":
+        return _objects(value, array)
+    return array
+
+
+def _strings(value: Any, array: Any) -> Any:
+    result = np.empty(array.shape, dtype=object)
+    source = array if isinstance(value, np.ndarray | np.generic) else np.array(value, dtype=object)
+    for index in np.ndindex(array.shape):
+        item = source[index]
+        if not isinstance(item, str | bytes):
+            raise errors.InvalidArgumentError(f"A tensor cannot mix strings with other types, such as {item!r}.")
+        result[index] = _bytes(item)
+    return result
+
+
+def _objects(value: Any, array: Any) -> Any:
+    for item in array.flat:
+        if isinstance(item, int):
+            raise errors.InvalidArgumentError(f"The integer {item} fits no dtype: integers have up to 64 bits.")
+        if not isinstance(item, str | bytes):
+            raise errors.InvalidArgumentError(f"{item!r} of type {type(item).__name__} has no form as a tensor.")
+    return _strings(array, array)
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else bytes(text)
+
+
+def _dtype_of(value: Any, array: Any) -> dtypes.DType:
+    if array.dtype == object:
+        return dtypes.string
+    if not isinstance(value, list | tuple):
+        return dtypes.as_dtype(array.dtype) if dtypes.of_python(value) is None else dtypes.of_python(value)  # type: ignore[return-value]
+    first = _first_leaf(value)
+    if isinstance(first, np.ndarray | np.generic) or hasattr(first, "__array__"):
+        return dtypes.as_dtype(array.dtype)
+    if array.dtype.kind == "f":
+        return dtypes.float32
+    if array.dtype == np.int64 and (array.size == 0 or (array.min() >= -(2**31) and array.max() < 2**31)):
+        return dtypes.int32
+    return dtypes.as_dtype(array.dtype)
+
+
+def _first_leaf(value: Any) -> Any:
+    while isinstance(value, list | tuple):
+        value = next(iter(value), None)
+    return value
+
+
+def _cast(array: Any, value: Any, dtype: dtypes.DType) -> Any:
+    own = dtypes.string if array.dtype == object else dtypes.as_dtype(array.dtype)
+    if not (_goes_with(own, dtype) or array.size == 0):
+        raise errors.DTypeError(f"Cannot convert {_short(value)} of type {own.name} to a tensor of dtype {dtype.name}.")
+    if dtype.is_integer and array.size:
+        low, high = array.min(), array.max()
+        if int(low) < dtype.min or int(high) > dtype.max:
+            worst = low if int(low) < dtype.min else high
+            raise errors.DTypeError(
+                f"Cannot convert {_short(value)} to a tensor of dtype {dtype.name}: {worst} is not in "
+                f"{dtype.min} ... {dtype.max}."
+            )
+    return array.astype(dtype.as_numpy_dtype)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

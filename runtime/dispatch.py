@@ -1,0 +1,260 @@
+"""Every op comes through here: recorded in a graph, or run at once.
+
+An op is recorded in the graph that is open in this thread; else in the graph of a symbolic input; else it runs at once.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime import eager, errors, signature
+from runtime.constant import eager_constant
+from runtime.dtypes import DType, as_dtype, promote_weak
+from runtime.eager import Bound, EagerTensor, kernel_error, wrap
+from runtime.registry import op_def
+from runtime.stack import current_graph, get_default_graph, init_scope, reset_default_graph, state
+from runtime.tensor import Tensor
+
+if TYPE_CHECKING:
+    from runtime.graph import Graph
+
+__all__ = [
+    "apply_one", "apply_op", "binary_operands", "convert_to_tensor", "current_graph", "get_default_graph", "init_scope",
+    "is_convertible", "is_symbolic", "is_tensor", "reset_default_graph",
+]  # fmt: skip
+
+_CACHE_LIMIT = 4096
+_bound: dict[Any, Bound] = {}
+
+
+def apply_op(
+    op_type: str,
+    inputs: Sequence[Tensor | Sequence[Tensor]] = (),
+    attrs: Mapping[str, Any] | None = None,
+    name: str | None = None,
+) -> Any:
+    """Records or runs an op.
+
+    Args:
+        op_type: the type of op, by TensorFlow's name.
+        inputs: for each input of the op, a tensor (a sequence of tensors where the input is a list).
+        attrs: attributes; those that follow from the inputs, or have a default, may be left out.
+        name: the name of the operation where one is recorded.
+
+    Returns:
+        The list of output tensors. For an op without outputs, the `Operation` if recorded, None if run.
+
+    Raises:
+        InvalidArgumentError: the inputs or attributes do not fit the op, or its kernel refused the values.
+    """
+    if state.plain:
+        try:
+            if len(inputs) == 2:
+                x, y = inputs
+                values = (x._value, y._value)  # type: ignore[union-attr]
+                key = (op_type, x.dtype, y.dtype)  # type: ignore[union-attr]
+            else:
+                values = tuple([x._value for x in inputs])  # type: ignore[union-attr]
+                key = (op_type, *[x.dtype for x in inputs])  # type: ignore[union-attr,assignment]
+            bound = _bound[(key, *attrs.items()) if attrs else key]
+        except (AttributeError, KeyError, TypeError):
+            return _apply(op_type, inputs, attrs or {}, name)
+        if bound.dtype is None:
+            return eager.run(bound, values)
+        try:
+            return [wrap(bound.call(*values), bound.dtype)]
+        except eager.RUNTIME_ERRORS as error:
+            raise kernel_error(op_type, values, error) from error
+    return _apply(op_type, inputs, attrs or {}, name)
+
+
+def apply_one(
+    op_type: str,
+    inputs: Sequence[Tensor | Sequence[Tensor]] = (),
+    attrs: Mapping[str, Any] | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Records or runs an op with one output, and returns that (see `apply_op`)."""
+    return apply_op(op_type, inputs, attrs, name)[0]  # type: ignore[no-any-return]
+
+
+def _apply(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None) -> Any:
+    graph = state.graph
+    if graph is None:
+        graph = _graph_of(inputs)
+        if graph is None:
+            return _run(op_type, inputs, attrs)
+    op = graph.create_op(op_type, inputs, attrs, name)
+    if op.inputs and op_type != "Cast" and all(tensor.weak for tensor in op.inputs):
+        for tensor in op.outputs:
+            tensor.weak = True
+    return list(op.outputs) if op.outputs else op
+
+
+def _graph_of(inputs: Sequence[Any]) -> "Graph | None":
+    for item in inputs:
+        if isinstance(item, list | tuple):
+            graph = _graph_of(item)
+            if graph is not None:
+                return graph
+        elif isinstance(item, Tensor) and not isinstance(item, EagerTensor):
+            return item.graph
+    return None
+
+
+def _run(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[EagerTensor] | None:
+    groups = signature.group_inputs(op_def(op_type), inputs, attrs)
+    flat = [tensor for group in groups for tensor in group]
+    bound = eager.bind(op_type, groups, attrs)
+    if all(isinstance(item, Tensor) for item in inputs):
+        _remember((op_type, *[tensor.dtype for tensor in flat]), attrs, bound)
+    outputs = eager.run(bound, [tensor._value for tensor in flat])  # type: ignore[attr-defined]
+    if state.recorders:
+        record = eager.EagerOperation(bound, tuple(flat), tuple(outputs or ()))
+        for recorder in state.recorders:
+            recorder(record)
+    return outputs
+
+
+def _remember(key: Any, attrs: Mapping[str, Any], bound: Bound) -> None:
+    if len(_bound) >= _CACHE_LIMIT:
+        _bound.clear()
+    try:
+        _bound[(key, *attrs.items()) if attrs else key] = bound
+    except TypeError:
+        return  # An attribute without a hash, such as an array: bound anew each time.
+
+
+# ---------------------------------------------------------------------------------------------- values to tensors
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether `value` is a Tensor, or stands for one as a Variable does."""
+    return isinstance(value, Tensor) or hasattr(value, "_as_tensor")
+
+
+def is_symbolic(value: Any) -> bool:
+    """Whether `value` is a Tensor without a value as yet."""
+    return isinstance(value, Tensor) and not isinstance(value, EagerTensor)
+
+
+def is_convertible(value: Any) -> bool:
+    """Whether `convert_to_tensor` may take the value: a number, string, array, tensor, or a list of such."""
+    return (
+        isinstance(value, Tensor | int | float | complex | str | bytes | list | tuple | np.ndarray | np.generic)
+        or hasattr(value, "_as_tensor")
+        or hasattr(value, "__array__")
+    )
+
+
+def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Tensor:
+    """`value` as a tensor: an eager one, or a constant of the open graph.
+
+    Args:
+        value: a tensor or variable; a Python number (int32 or float32, int64 if it does not fit), string, or nested
+            lists of them; a numpy array (its dtype stays); lists that hold tensors are packed.
+        dtype: the dtype to have.
+        dtype_hint: the dtype to have if the value can without loss of kind.
+        name: for the constant.
+
+    Raises:
+        DTypeError: a tensor of another dtype, or numbers that `dtype` cannot hold.
+        ValueError: the value has no form as a tensor.
+
+    >>> convert_to_tensor([1, 2])
+    <Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+    """
+    if not isinstance(value, Tensor):
+        if hasattr(value, "_as_tensor"):
+            value = value._as_tensor()
+        else:
+            return _convert_value(value, dtype, dtype_hint, name)
+    if dtype is not None and value.dtype is not dtype and value.dtype is not as_dtype(dtype):
+        raise errors.DTypeError(
+            f"Tensor conversion requested dtype {as_dtype(dtype).name} for a tensor with dtype {value.dtype.name}: "
+            f"{value!r}. Use cast(tensor, '{as_dtype(dtype).name}')."
+        )
+    return value  # type: ignore[no-any-return]
+
+
+def _convert_value(value: Any, dtype: Any, dtype_hint: Any, name: str | None) -> Tensor:
+    if isinstance(value, list | tuple) and _holds_tensor(value):
+        return _pack(value, dtype or dtype_hint, name)
+    wanted = None if dtype is None else as_dtype(dtype)
+    hint = None if dtype_hint is None else as_dtype(dtype_hint)
+    tensor = eager_constant(value, wanted, hint)
+    if state.graph is None:
+        return tensor
+    attrs = {"value": tensor._value, "dtype": tensor.dtype}
+    return state.graph.create_op("Const", (), attrs, name or "Const").outputs[0]
+
+
+def _holds_tensor(value: Sequence[Any]) -> bool:
+    return any(_holds_tensor(v) if isinstance(v, list | tuple) else is_tensor(v) for v in value)
+
+
+def _pack(items: Sequence[Any], dtype: Any, name: str | None) -> Tensor:
+    known = dtype or _first_dtype(items)
+    tensors = [
+        _pack(item, known, None) if isinstance(item, list | tuple) and _holds_tensor(item)
+        else convert_to_tensor(item, dtype, known)
+        for item in items
+    ]  # fmt: skip
+    return apply_one("Pack", [tensors], {"axis": 0}, name or "stack")
+
+
+def _first_dtype(items: Sequence[Any]) -> DType | None:
+    for item in items:
+        if is_tensor(item):
+            return item.dtype  # type: ignore[no-any-return]
+        if isinstance(item, list | tuple):
+            found = _first_dtype(item)
+            if found is not None:
+                return found
+    return None
+
+
+def binary_operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
+    """The operands of a binary op as tensors of one dtype.
+
+    A Python number, list or numpy array takes the dtype of its partner if that is of its kind or a wider one: an int
+    goes with a float tensor, a float does not go with an int tensor. Weak tensors (see `Tensor.weak`) yield likewise.
+
+    Raises:
+        DTypeError: the dtypes do not go together.
+    """
+    if not isinstance(x, Tensor):
+        if hasattr(x, "_as_tensor"):
+            x = x._as_tensor()
+        elif isinstance(y, Tensor) or hasattr(y, "_as_tensor"):
+            y = convert_to_tensor(y)
+            return convert_to_tensor(x, None, y.dtype), y
+        else:
+            x = convert_to_tensor(x)
+    if not isinstance(y, Tensor):
+        y = convert_to_tensor(y, None, x.dtype)
+    if x.dtype is not y.dtype and (x.weak or y.weak):
+        return _promote_weak(x, y)
+    return x, y
+
+
+def _promote_weak(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    if x.weak and y.weak:
+        target = promote_weak(x.dtype, y.dtype) if x.dtype.is_integer else promote_weak(y.dtype, x.dtype)
+        return _cast_weak(x, target), _cast_weak(y, target)
+    if x.weak and promote_weak(x.dtype, y.dtype) is y.dtype:
+        return _cast_weak(x, y.dtype), y
+    if y.weak and promote_weak(y.dtype, x.dtype) is x.dtype:
+        return x, _cast_weak(y, x.dtype)
+    return x, y
+
+
+def _cast_weak(tensor: Tensor, dtype: DType) -> Tensor:
+    if tensor.dtype is dtype:
+        return tensor
+    result = apply_one("Cast", [tensor], {"DstT": dtype})
+    result.weak = True
+    return result
+
+
