@@ -33,6 +33,7 @@ class FuncGraph(Graph):
         self.outer_graph = current_graph() if outer_graph is _UNSET else outer_graph
         self.arguments: list[Tensor] = []
         self.captures: dict[Tensor, Tensor] = {}
+        self._outer: dict[Tensor, Tensor] = {}
         self.outputs: list[Tensor] = []
         self.variable_creator: Callable[[Callable[[], Any]], Any] | None = None
         if self.outer_graph is not None:
@@ -95,12 +96,18 @@ class FuncGraph(Graph):
         inner = self._placeholder(outer.dtype, outer.shape, name, outer.handle_data)
         inner.weak = outer.weak
         self.captures[outer] = inner
+        self._outer[inner] = outer
         return inner
+
+    def outer_of(self, inner: Tensor) -> Tensor | None:
+        """The tensor outside that the parameter `inner` stands for, or None if it is no capture."""
+        return self._outer.get(inner)
 
     def replace_capture(self, outer: Tensor, inner: Tensor) -> None:
         """Says that `inner`, a parameter here, stands for `outer` from now on, as the last of the captures."""
         self.arguments = [tensor for tensor in self.arguments if tensor is not inner]
         self.captures[outer] = inner
+        self._outer[inner] = outer
 
     def _check_reachable(self, tensor: Tensor) -> None:
         graph: Graph | None = self

@@ -180,7 +180,7 @@ _ATTR_READERS: dict[str, Any] = {
 def _check_limits(op_def: OpDef, attr: AttrDef, value: Any) -> None:
     if attr.minimum is not None and (value if attr.type == "int" else len(value)) < attr.minimum:
         what = "at least" if attr.type == "int" else "a list of at least"
-        raise InvalidArgumentError(f"Attribute {attr.name!r} of op {op_def.name} must be {what} {attr.minimum}: {value}")
+        raise InvalidArgumentError(f"Attribute {attr.name!r} of op {op_def.name} must be {what} {attr.minimum}")
     if attr.allowed is None:
         return
     for item in value if attr.type.startswith("list(") else (value,):
