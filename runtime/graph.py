@@ -142,6 +142,7 @@ class Graph(Collections):
         seed: the graph-level random seed.
         finalized: whether it may no longer change.
         version: grows with each change, so that plans know when they are stale.
+        plans: what `make_plan` keeps, by version, fetches and feeds.
 
     >>> g = Graph()
     >>> with g.as_default(), g.name_scope("layer") as scope:
@@ -162,6 +163,7 @@ class Graph(Collections):
         self._scope = _Scope()
         self._lock = threading.RLock()
         self._constants: dict[int, tuple[Tensor, Tensor]] = {}
+        self.plans: dict[Any, Any] = {}
 
     # ------------------------------------------------------------------------------------------ building
 
