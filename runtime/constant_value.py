@@ -16,9 +16,14 @@ if TYPE_CHECKING:
 
 _SIZE_LIMIT = 10_000  # Elements: shapes, axes and permutations are small; anything larger is left for the run.
 
-_FOLDABLE = frozenset(
-    ["Abs", "Add", "AddV2", "BroadcastArgs", "BroadcastTo", "Cast", "Ceil", "ConcatV2", "Equal", "ExpandDims", "Fill", "Floor", "FloorDiv", "FloorMod", "GatherV2", "Greater", "GreaterEqual", "Identity", "InvertPermutation", "Less", "LessEqual", "LogicalAnd", "LogicalNot", "LogicalOr", "Max", "Maximum", "Min", "Minimum", "Mul", "Neg", "NotEqual", "OnesLike", "Pack", "Prod", "Range", "RealDiv", "Reshape", "ReverseV2", "Select", "SelectV2", "Slice", "Squeeze", "StopGradient", "StridedSlice", "Sub", "Sum", "Tile", "Transpose", "TruncateDiv", "ZerosLike"]
-)
+_FOLDABLE = frozenset({
+    "Abs", "Add", "AddV2", "BroadcastArgs", "BroadcastTo", "Cast", "Ceil", "ConcatV2", "Equal", "ExpandDims",
+    "Fill", "Floor", "FloorDiv", "FloorMod", "GatherV2", "Greater", "GreaterEqual", "Identity", "InvertPermutation",
+    "Less", "LessEqual", "LogicalAnd", "LogicalNot", "LogicalOr", "Max", "Maximum", "Min", "Minimum", "Mul", "Neg",
+    "NotEqual", "OnesLike", "Pack", "Prod", "Range", "RealDiv", "Reshape", "ReverseV2", "Select", "SelectV2",
+    "Slice", "Squeeze", "StopGradient", "StridedSlice", "Sub", "Sum", "Tile", "Transpose", "TruncateDiv",
+    "ZerosLike",
+})  # fmt: skip
 
 _Memo = dict["Tensor", Any]
 _UNKNOWN: Any = object()
