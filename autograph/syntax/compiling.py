@@ -33,6 +33,7 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 def compile_function(
     node: FunctionNode,
     like: types.CodeType,
+    qualname: str,
     class_name: str | None,
     extra_free: Iterable[str] = (),
 ) -> types.CodeType:
@@ -40,7 +41,8 @@ def compile_function(
 
     Args:
         node: the function, at its positions in the file of `like`.
-        like: the code it replaces: gives the file, the free names, the qualified name and the compiler flags.
+        like: the code it replaces: gives the file, the free names and the compiler flags.
+        qualname: the qualified name of the function, where its code does not say it (before 3.11).
         class_name: the class whose private names the function uses.
         extra_free: names that are free variables too.
 
@@ -55,7 +57,7 @@ def compile_function(
     for name in (_SCAFFOLD, _SCOPE, owner, like.co_name):
         code = next(item for item in code.co_consts if isinstance(item, types.CodeType) and item.co_name == name)
     prefix = f"{_SCAFFOLD}.<locals>.{_SCOPE}.{owner}.{like.co_name}"
-    code = _requalify(code, prefix, getattr(like, "co_qualname", like.co_name))
+    code = _requalify(code, prefix, getattr(like, "co_qualname", qualname))
     return code.replace(co_flags=code.co_flags & ~_KEPT_FLAGS | like.co_flags & _KEPT_FLAGS)
 
 

@@ -29,7 +29,9 @@ def load(converted: Converted, function: types.FunctionType, operators: object =
     """
     unit = converted.unit
     node = gast.gast_to_ast(converted.tree)
-    code = compile_function(node, function.__code__, unit.source.class_name, [unit.alias])
+    code = compile_function(
+        node, function.__code__, function.__qualname__, unit.source.class_name, extra_free=[unit.alias]
+    )
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     if unit.alias in code.co_freevars:
         cells[unit.alias] = types.CellType(operators or importlib.import_module("autograph.operators"))
