@@ -267,7 +267,8 @@ class ExpressionUnparser(astunparse.Unparser):  # type: ignore[misc]
             literal = f"f{quote}{self._f_string_body(node, quote, is_format=False)}{quote}"
         except NoQuoteLeftError:
             return None
-        return literal if self._nests_freely or is_plain(literal, self._outer_quotes) else None
+        is_free = self._nests_freely or not self._outer_quotes
+        return literal if is_free or is_plain(literal, self._outer_quotes) else None
 
     def _f_string_body(self, node: Any, quote: str, *, is_format: bool) -> str:
         # Braces cannot be doubled in a format, on some Pythons.
