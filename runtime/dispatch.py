@@ -48,6 +48,7 @@ def apply_op(
     Raises:
         InvalidArgumentError: the inputs or attributes do not fit the op, or its kernel refused the values.
     """
+    bound = None
     if state.plain:
         try:
             if len(inputs) == 2:
@@ -59,14 +60,10 @@ def apply_op(
                 key = (op_type, *[x.dtype for x in inputs])  # type: ignore[union-attr,assignment]
             bound = _bound[(key, *attrs.items()) if attrs else key]
         except (AttributeError, KeyError, TypeError):
-            return _apply(op_type, inputs, attrs or {}, name)
-        if bound.dtype is None:
-            return eager.run(bound, values)
-        try:
-            return [wrap(bound.call(*values), bound.dtype)]
-        except eager.RUNTIME_ERRORS as error:
-            raise kernel_error(op_type, values, error) from error
-    return _apply(op_type, inputs, attrs or {}, name)
+            pass  # A symbolic input, a list of tensors, an array as an attribute, or the first time.
+    if bound is None:
+        return _apply(op_type, inputs, attrs or {}, name)
+    return eager.run(bound, values)
 
 
 def apply_one(

@@ -1,7 +1,8 @@
 """EagerTensor: a tensor with its value at hand; and running one op at once."""
 
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from runtime.context import eager_context
 from runtime.registry import bind_kernel, op_def
 from runtime.signature import Attrs, Group, complete_attrs, output_dtypes
 from runtime.tensor import Tensor
+
+if TYPE_CHECKING:
+    from runtime.variables import Variable
 
 RUNTIME_ERRORS = (ValueError, TypeError, IndexError, ArithmeticError)
 
@@ -20,9 +24,11 @@ class EagerTensor(Tensor):
     Attributes:
         _value: a numpy array or scalar (bytes objects for strings), or the Python object of a resource or variant.
             Shared between tensors, so never written to.
+        variable: for the handle and the value of a variable used like a tensor, that variable.
     """
 
     _value: Any
+    variable: "weakref.ref[Variable] | None" = None
 
     def __init__(self, value: Any, dtype: dtypes.DType) -> None:
         self._value = value
@@ -31,7 +37,8 @@ class EagerTensor(Tensor):
     @property
     def shape(self) -> shapes.TensorShape:
         """The shape of the value."""
-        return shapes.TensorShape(getattr(self._value, "shape", ()))
+        value = self._value
+        return shapes.TensorShape(value.shape) if isinstance(value, np.ndarray | np.generic) else shapes.SCALAR
 
     def set_shape(self, shape: shapes.ShapeLike) -> None:
         """Checks the shape.

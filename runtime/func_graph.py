@@ -92,8 +92,8 @@ class FuncGraph(Graph):
 
     def _add_capture(self, outer: Tensor) -> Tensor:
         self.check_not_finalized()
-        name = "handle" if hasattr(outer, "_value") else outer.op.name.rpartition("/")[2]
-        inner = self._placeholder(outer.dtype, outer.shape, name, outer.handle_data)
+        name = getattr(outer._value, "name", "handle") if hasattr(outer, "_value") else outer.op.name
+        inner = self._placeholder(outer.dtype, outer.shape, name.rpartition("/")[2], outer.handle_data)
         inner.weak = outer.weak
         self.captures[outer] = inner
         self._outer[inner] = outer

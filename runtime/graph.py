@@ -222,7 +222,7 @@ class Graph(Collections):
         check_op_name(name)
         if name in self._operations:
             raise ValueError(f"There is an operation '{name}' already.")
-        self._names.take(name)
+        self._names.reserve(name)
         return name
 
     def _apply_scope(self, op: Operation) -> None:
@@ -263,6 +263,9 @@ class Graph(Collections):
         with self.control_dependencies(None):
             if eager.dtype.name == "resource":
                 return self._handle_of(eager)
+            variable = eager.variable and eager.variable()
+            if variable is not None:
+                return self.create_op("ReadVariableOp", [variable.handle], {"dtype": eager.dtype}).outputs[0]
             if eager.dtype.name == "variant":
                 raise errors.InvalidArgumentError(f"{eager!r} has no form that a graph can hold: pass it as an input.")
             tensor = self.create_op("Const", (), {"value": eager._value, "dtype": eager.dtype}, "Const").outputs[0]
@@ -271,8 +274,13 @@ class Graph(Collections):
 
     def _handle_of(self, eager: Any) -> Tensor:
         resource = eager._value
-        attrs = {"shared_name": resource.name, "dtype": resource.dtype, "shape": resource.shape, "_resource": resource}
-        return self.create_op("VarHandleOp", (), attrs, resource.name).outputs[0]
+        scope = self.unique_name(resource.name) + "/"
+        attrs = {"shared_name": scope[:-1], "dtype": resource.dtype, "shape": resource.shape, "_resource": resource}
+        handle = self.create_op("VarHandleOp", (), attrs, scope).outputs[0]
+        variable = eager.variable and eager.variable()
+        if variable is not None:
+            variable.join(self)
+        return handle
 
     # ------------------------------------------------------------------------------------------ names and scopes
 

@@ -44,6 +44,10 @@ class UniqueNames:
     def __init__(self) -> None:
         self._used: dict[str, int] = {}
 
+    def reserve(self, name: str) -> None:
+        """Makes sure that `name` is not given out any more."""
+        self._used.setdefault(name.lower(), 1)
+
     def take(self, name: str, mark: bool = True) -> str:
         """`name` if it is free, else the first free `name_<number>`; taken from now on if `mark`."""
         key = name.lower()

@@ -76,9 +76,6 @@ class Operators:
     def __neg__(self) -> "Tensor":
         return _operators["negative"](self)
 
-    def __pos__(self) -> "Tensor":
-        return self
-
     def __abs__(self) -> "Tensor":
         return _operators["abs"](self)
 

@@ -9,6 +9,7 @@ import importlib
 import inspect
 import json
 import pkgutil
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -193,9 +194,20 @@ class _Layer:
         with self._lock:
             if not self._loaded:
                 package = importlib.import_module(self.package)
-                for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
-                    importlib.import_module(f"{self.package}.{module}")
+                try:
+                    for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
+                        importlib.import_module(f"{self.package}.{module}")
+                except BaseException:
+                    self._forget_failed_modules()
+                    raise
                 self._loaded = True
+
+    def _forget_failed_modules(self) -> None:
+        """Drops what modules registered before they failed, so that a second try shows the same error."""
+        for op_type, rule in list(self.table.items()):
+            function = rule.function if isinstance(rule, Kernel) else rule
+            if getattr(function, "__module__", None) not in {None, *sys.modules}:
+                del self.table[op_type]
 
 
 class Kernel(NamedTuple):

@@ -100,6 +100,9 @@ class Tensor(Operators):
 
     # ------------------------------------------------------------------------------------------ Python's protocols
 
+    def __pos__(self) -> "Tensor":
+        return self
+
     def __bool__(self) -> bool:
         raise _not_in_graph(
             self,

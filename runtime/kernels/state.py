@@ -1,0 +1,105 @@
+"""Kernels of constants, feeds and variables."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.context import RunContext
+from runtime.dtypes import DType
+from runtime.errors import InvalidArgumentError, NotFoundError
+from runtime.registry import kernel, kernel_maker
+from runtime.resources import Resource
+from runtime.shapes import TensorShape
+
+
+@kernel_maker("Const")
+def const(*, value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+@kernel("Placeholder", "PlaceholderV2")
+def placeholder(*, dtype: DType, shape: TensorShape, owner: Any = None) -> Any:
+    name = "" if owner is None else f" {owner.name!r}"
+    raise InvalidArgumentError(
+        f"You must feed a value for placeholder{name} with dtype {dtype.name} and shape {shape}.", owner
+    )
+
+
+@kernel("VarHandleOp")
+def var_handle(
+    *,
+    container: str,
+    shared_name: str,
+    dtype: DType,
+    shape: TensorShape,
+    context: RunContext,
+    owner: Any = None,
+    _resource: Resource | None = None,
+) -> Resource:
+    if _resource is not None:
+        return _resource
+    name = _text(shared_name) or ("" if owner is None else owner.name)
+    if not name:
+        return Resource("", dtype, shape)
+    found: Resource = context.resources.lookup_or_create(
+        _text(container), name, lambda: Resource(name, dtype, shape)
+    )
+    return found
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode() if isinstance(value, bytes) else value
+
+
+@kernel("ReadVariableOp")
+def read_variable(resource: Resource) -> Any:
+    return resource.read()
+
+
+@kernel("AssignVariableOp")
+def assign_variable(resource: Resource, value: Any) -> None:
+    resource.assign(np.array(value))  # The caller may reuse the buffer, or the user may write to what he fed.
+
+
+@kernel("AssignAddVariableOp")
+def assign_add(resource: Resource, value: Any) -> None:
+    _update(resource, value, operator.add)
+
+
+@kernel("AssignSubVariableOp")
+def assign_sub(resource: Resource, value: Any) -> None:
+    _update(resource, value, operator.sub)
+
+
+def _update(resource: Resource, value: Any, change: Callable[[Any, Any], Any]) -> None:
+    def changed(current: Any) -> Any:
+        if current.shape != value.shape:
+            raise InvalidArgumentError(
+                f"Cannot update variable {resource.name!r} of shape {TensorShape(current.shape)} using a tensor of "
+                f"shape {TensorShape(value.shape)}: shapes must be equal."
+            )
+        return change(current, value)
+
+    resource.update(changed)
+
+
+@kernel("VarIsInitializedOp")
+def var_is_initialized(resource: Resource) -> Any:
+    return np.bool_(resource.is_initialized)
+
+
+@kernel("VariableShape")
+def variable_shape(resource: Resource, *, out_type: DType) -> Any:
+    return np.array(resource.read().shape, out_type.as_numpy_dtype)
+
+
+@kernel("DestroyResourceOp")
+def destroy_resource(resource: Resource, *, ignore_lookup_error: bool, context: RunContext) -> None:
+    found = context.resources.remove(resource)
+    if not found and not ignore_lookup_error:
+        raise NotFoundError(f"Resource {resource.name!r} does not exist.")
+    resource.value = None
