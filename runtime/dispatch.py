@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime import eager, errors, signature
-from runtime.constant import eager_constant
+from runtime.constants import eager_constant
 from runtime.dtypes import DType, as_dtype, promote_weak
 from runtime.eager import Bound, EagerTensor, kernel_error, wrap
 from runtime.registry import op_def

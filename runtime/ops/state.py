@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes, shapes
-from runtime.constant import eager_constant
+from runtime.constants import eager_constant
 from runtime.dispatch import apply_one, convert_to_tensor, get_default_graph, is_tensor
 from runtime.errors import InvalidArgumentError
 from runtime.stack import state
