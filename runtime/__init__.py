@@ -1,9 +1,10 @@
 """The graph runtime that converted code targets.
 
-Public names are those of TensorFlow: `runtime.constant`, `runtime.reduce_sum`, `runtime.nn.relu`. They are looked up when
-first used, so that importing the package costs next to nothing.
+Public names are those of TensorFlow: `runtime.constant`, `runtime.reduce_sum`, `runtime.nn.relu`. They are looked up
+when first used, so that importing the package costs next to nothing.
 """
 
+import functools
 import importlib
 import pkgutil
 import sys
@@ -34,7 +35,6 @@ _HOMES = {
     "variables": "Variable",
 }
 _TABLE = {name: f"runtime.{module}" for module, names in _HOMES.items() for name in names.split()}
-_MODULES = frozenset({"autodiff", "dtypes", "errors", "nest", "registry", "shapes", "train"})
 
 
 class _Runtime(types.ModuleType):
@@ -59,21 +59,20 @@ def __getattr__(name: str) -> Any:
 def _find(name: str) -> Any:
     if name in _TABLE:
         return getattr(importlib.import_module(_TABLE[name]), name)
-    if name in _MODULES:
+    if name in _modules("runtime"):
         return importlib.import_module(f"runtime.{name}")
-    areas = _areas()
-    if name in areas:
+    if name in _modules("runtime.ops"):
         return importlib.import_module(f"runtime.ops.{name}")
-    for area in areas:
+    for area in _modules("runtime.ops"):
         value = _functions(area).get(name)
         if value is not None:
             return value
     raise AttributeError(f"module 'runtime' has no attribute {name!r}")
 
 
-def _areas() -> list[str]:
-    package = importlib.import_module("runtime.ops")
-    return sorted(info.name for info in pkgutil.iter_modules(package.__path__))
+@functools.cache
+def _modules(package: str) -> list[str]:
+    return sorted(info.name for info in pkgutil.iter_modules(importlib.import_module(package).__path__))
 
 
 def _functions(area: str) -> dict[str, Any]:
@@ -84,5 +83,6 @@ def _functions(area: str) -> dict[str, Any]:
 
 
 def __dir__() -> list[str]:
-    areas = _areas()
-    return sorted({*globals(), *_TABLE, *_MODULES, *areas, *(name for area in areas for name in _functions(area))})
+    areas = _modules("runtime.ops")
+    functions = (name for area in areas for name in _functions(area))
+    return sorted({*globals(), *_TABLE, *_modules("runtime"), *areas, *functions})
