@@ -1,0 +1,322 @@
+"""Scopes: which variables a function has, and what a piece of its text reads, binds and hands to inner functions.
+
+>>> import gast
+>>> function = gast.parse('''
+... def f(x):
+...     y = [z for z in x]
+...     return lambda: y
+... ''').body[0]
+>>> scope = Scope.of(function)
+>>> sorted(scope.locals), sorted(scope.captured)
+(['x', 'y'], ['y'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import gast
+
+Function: TypeAlias = "gast.FunctionDef | gast.AsyncFunctionDef | gast.Lambda"
+
+DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
+FUNCTIONS = (*DEFINITIONS, gast.Lambda)
+COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+SUSPENSIONS = (gast.Yield, gast.YieldFrom, gast.Await)
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What running a piece of text does to the variables of its scope.
+
+    Attributes:
+        reads: names it reads.
+        writes: names it binds or deletes.
+        captures: names that functions (and generator expressions) made there use, now or later.
+    """
+
+    reads: frozenset[str]
+    writes: frozenset[str]
+    captures: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The variables of one function.
+
+    Attributes:
+        parameters: its parameters.
+        locals: all its own variables, parameters included.
+        globals: names that it declares global.
+        nonlocals: names that it declares nonlocal.
+        captured: own variables that inner functions use.
+        rebound: own variables that inner functions declare nonlocal.
+        free: names that it and its inner functions use and do not own.
+    """
+
+    parameters: frozenset[str]
+    locals: frozenset[str]
+    globals: frozenset[str]
+    nonlocals: frozenset[str]
+    captured: frozenset[str]
+    rebound: frozenset[str]
+    free: frozenset[str]
+
+    @classmethod
+    def of(cls, function: Function) -> Scope:
+        """The scope of a function or lambda."""
+        body = body_of(function)
+        done = effects(*body)
+        declared = list(_declarations(body))
+        globals_ = frozenset(name for node in declared if isinstance(node, gast.Global) for name in node.names)
+        nonlocals = frozenset(name for node in declared if isinstance(node, gast.Nonlocal) for name in node.names)
+        parameters = frozenset(parameter.id for parameter in parameters_of(function))
+        own = (parameters | done.writes | _annotated(body)) - globals_ - nonlocals
+        return cls(
+            parameters,
+            own,
+            globals_,
+            nonlocals,
+            own & done.captures,
+            own & _rebound_inside(body),
+            (done.reads | done.writes | done.captures) - own,
+        )
+
+
+def effects(*nodes: gast.AST) -> Effects:
+    """What running these expressions, statements or patterns does; the blocks of compound statements included."""
+    collector = _Collector()
+    for node in nodes:
+        collector.visit(node)
+    return Effects(frozenset(collector.reads), frozenset(collector.writes), frozenset(collector.captures))
+
+
+def body_of(function: Function) -> list[gast.AST]:
+    """The statements of a function, or the one expression of a lambda."""
+    return [function.body] if isinstance(function, gast.Lambda) else function.body
+
+
+def parameters_of(function: Function) -> list[gast.Name]:
+    """The parameters of a function, in order."""
+    arguments = function.args
+    last = [argument for argument in (arguments.vararg, *arguments.kwonlyargs, arguments.kwarg) if argument]
+    return [*arguments.posonlyargs, *arguments.args, *last]
+
+
+def first_parameter(function: Function) -> str | None:
+    """The name of the first positional parameter: what `super()` without arguments looks at."""
+    positional = [*function.args.posonlyargs, *function.args.args]
+    return positional[0].id if positional else None
+
+
+def functions(tree: gast.AST) -> Iterator[Any]:
+    """Every `def` of the tree, outer ones before inner ones, in reading order."""
+    return (node for node in walk(tree) if isinstance(node, DEFINITIONS))
+
+
+def walk(tree: gast.AST | Iterable[gast.AST]) -> Iterator[Any]:
+    """Every node, in reading order."""
+    stack = [tree] if isinstance(tree, gast.AST) else list(reversed(list(tree)))
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(list(gast.iter_child_nodes(node))))
+
+
+def walk_own(nodes: Iterable[gast.AST]) -> Iterator[Any]:
+    """The nodes that run in the scope they stand in, in reading order: no bodies of inner functions and classes."""
+    stack = list(reversed(list(nodes)))
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(outer_parts(node)))
+
+
+def outer_parts(node: gast.AST) -> list[Any]:
+    """The children of a node that run in the scope of the node itself."""
+    if isinstance(node, FUNCTIONS):
+        defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
+        return [*getattr(node, "decorator_list", ()), *defaults]
+    if isinstance(node, gast.ClassDef):
+        return [*node.decorator_list, *node.bases, *node.keywords]
+    return list(gast.iter_child_nodes(node))
+
+
+def blocks(statement: gast.AST) -> Iterator[list[gast.stmt]]:
+    """The blocks of a compound statement that belong to the function it stands in."""
+    if isinstance(statement, (*DEFINITIONS, gast.ClassDef)):
+        return
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(statement, field, None)
+        if isinstance(block, list) and block:
+            yield block
+    for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+        yield part.body
+
+
+def suspends(*nodes: gast.AST) -> bool:
+    """Whether running the nodes may yield or await."""
+    return any(
+        isinstance(node, SUSPENSIONS) or (isinstance(node, gast.comprehension) and node.is_async)
+        for node in walk_own(nodes)
+    )
+
+
+def assigns_in_expression(*nodes: gast.AST) -> bool:
+    """Whether the expressions hold a walrus that binds a name of their scope."""
+    return any(isinstance(node, gast.NamedExpr) for node in walk_own(nodes))
+
+
+def imported_name(alias: gast.alias) -> str:
+    """The name that one item of an import statement binds."""
+    return str(alias.asname or alias.name.split(".")[0])
+
+
+def _declarations(body: Iterable[gast.AST]) -> Iterator[Any]:
+    return (node for node in walk_own(body) if isinstance(node, gast.Global | gast.Nonlocal))
+
+
+def _annotated(body: Iterable[gast.AST]) -> set[str]:
+    """Names that `x: int` makes local without binding them."""
+    return {
+        node.target.id
+        for node in walk_own(body)
+        if isinstance(node, gast.AnnAssign) and isinstance(node.target, gast.Name) and node.value is None
+    }
+
+
+def _rebound_inside(body: Iterable[gast.AST]) -> set[str]:
+    """Names of the scope around that functions in the body declare nonlocal."""
+    found: set[str] = set()
+    for inner in _inner_functions(body):
+        own = body_of(inner)
+        declared = {name for node in _declarations(own) if isinstance(node, gast.Nonlocal) for name in node.names}
+        deeper = _rebound_inside(own)
+        found |= declared | (deeper - Scope.of(inner).locals if deeper else deeper)
+    return found
+
+
+def _inner_functions(body: Iterable[gast.AST]) -> Iterator[Any]:
+    """The functions made directly in a body, those in its classes included."""
+    for node in walk_own(body):
+        if isinstance(node, FUNCTIONS):
+            yield node
+        elif isinstance(node, gast.ClassDef):
+            yield from _inner_functions(node.body)
+
+
+class _Collector:
+    """Collects effects; the order of evaluation does not matter to it."""
+
+    def __init__(self) -> None:
+        self.reads: set[str] = set()
+        self.writes: set[str] = set()
+        self.captures: set[str] = set()
+        self.hidden: set[str] = set()  # targets of the comprehensions around
+
+    def visit(self, node: Any) -> None:
+        handler = _HANDLERS.get(type(node))
+        if handler is not None:
+            handler(self, node)
+        else:
+            self.visit_all(gast.iter_child_nodes(node))
+
+    def visit_all(self, nodes: Iterable[Any]) -> None:
+        for node in nodes:
+            self.visit(node)
+
+    def name(self, node: Any) -> None:
+        if isinstance(node.ctx, gast.Load):
+            if node.id not in self.hidden:
+                self.reads.add(node.id)
+        elif node.id not in self.hidden:
+            self.writes.add(node.id)
+            if isinstance(node.ctx, gast.Del):
+                self.reads.add(node.id)
+
+    def walrus(self, node: Any) -> None:
+        self.visit(node.value)
+        self.writes.add(node.target.id)
+
+    def augmented(self, node: Any) -> None:
+        if isinstance(node.target, gast.Name):
+            self.reads.add(node.target.id)
+        self.visit_all(gast.iter_child_nodes(node))
+
+    def annotated(self, node: Any) -> None:
+        if node.value is not None or not isinstance(node.target, gast.Name):
+            self.visit(node.target)
+        if node.value is not None:
+            self.visit(node.value)
+        if not isinstance(node.target, gast.Name):
+            self.visit(node.annotation)
+
+    def definition(self, node: Any) -> None:
+        self.writes.add(node.name)
+        self.visit_all(outer_parts(node))
+        self.visit_all(parameter.annotation for parameter in parameters_of(node) if parameter.annotation)
+        if node.returns is not None:
+            self.visit(node.returns)
+        self.captures |= Scope.of(node).free - self.hidden
+
+    def anonymous(self, node: Any) -> None:
+        self.visit_all(outer_parts(node))
+        self.captures |= Scope.of(node).free - self.hidden
+
+    def class_(self, node: Any) -> None:
+        self.writes.add(node.name)
+        self.visit_all(outer_parts(node))
+        inside = effects(*node.body)
+        self.reads |= inside.reads - self.hidden
+        self.captures |= inside.captures - self.hidden
+
+    def comprehension(self, node: Any) -> None:
+        first, *others = node.generators
+        self.visit(first.iter)
+        inside = _Collector()
+        inside.hidden = self.hidden | {
+            target.id
+            for generator in node.generators
+            for target in walk([generator.target])
+            if isinstance(target, gast.Name)
+        }
+        inside.visit_all([first.target, *first.ifs, *others])
+        inside.visit_all([node.key, node.value] if isinstance(node, gast.DictComp) else [node.elt])
+        self.writes |= inside.writes
+        self.captures |= inside.captures
+        lazy = isinstance(node, gast.GeneratorExp)
+        (self.captures if lazy else self.reads).update(inside.reads)
+
+    def import_(self, node: Any) -> None:
+        self.writes |= {imported_name(alias) for alias in node.names}
+
+    def pattern(self, node: Any) -> None:
+        bound = node.rest if isinstance(node, gast.MatchMapping) else node.name
+        if bound:
+            self.writes.add(bound)
+        self.visit_all(gast.iter_child_nodes(node))
+
+    def type_alias(self, node: Any) -> None:
+        self.writes.add(node.name.id)
+        self.captures |= effects(node.value).reads - self.hidden
+
+
+_HANDLERS: dict[type, Callable[[_Collector, Any], None]] = {
+    gast.Name: _Collector.name,
+    gast.NamedExpr: _Collector.walrus,
+    gast.AugAssign: _Collector.augmented,
+    gast.AnnAssign: _Collector.annotated,
+    gast.FunctionDef: _Collector.definition,
+    gast.AsyncFunctionDef: _Collector.definition,
+    gast.Lambda: _Collector.anonymous,
+    gast.ClassDef: _Collector.class_,
+    **dict.fromkeys(COMPREHENSIONS, _Collector.comprehension),
+    gast.Import: _Collector.import_,
+    gast.ImportFrom: _Collector.import_,
+    gast.MatchAs: _Collector.pattern,
+    gast.MatchStar: _Collector.pattern,
+    gast.MatchMapping: _Collector.pattern,
+    gast.TypeAlias: _Collector.type_alias,
+}
