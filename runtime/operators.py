@@ -149,7 +149,7 @@ class Operators:
         )
 
 
-_HOMES = ("ops.math", "ops.linalg", "ops.array", "indexing")
+_HOMES = ("indexing", "ops.math", "ops.linalg", "ops.array")
 
 
 class _Operators(dict[str, Callable[..., "Tensor"]]):

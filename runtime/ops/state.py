@@ -1,5 +1,6 @@
 """Constants, feeds, and the ops on variables as functions."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,8 @@ from runtime import dtypes, shapes
 from runtime.constants import eager_constant
 from runtime.dispatch import apply_one, convert_to_tensor, get_default_graph, is_tensor
 from runtime.errors import InvalidArgumentError
+from runtime.graph import Operation
+from runtime.graph_keys import GraphKeys
 from runtime.stack import state
 from runtime.tensor import Tensor
 from runtime.variables import Variable
@@ -100,6 +103,42 @@ def assign_add(ref: Variable, value: Any, name: str | None = None) -> Any:
 def assign_sub(ref: Variable, value: Any, name: str | None = None) -> Any:
     """Subtracts `value` from a variable; what is returned has the new value."""
     return ref.assign_sub(value, name=name)
+
+
+def global_variables() -> list[Variable]:
+    """All variables of the default graph (those outside of graphs have no collection)."""
+    return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES)
+
+
+def local_variables() -> list[Variable]:
+    """The variables of the default graph that are not saved."""
+    return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES)
+
+
+def trainable_variables(scope: str | None = None) -> list[Variable]:
+    """The variables of the default graph that optimizers change; with `scope`, those whose names match that regex."""
+    return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
+
+
+def variables_initializer(var_list: Sequence[Variable], name: str = "init") -> Operation:
+    """An operation of the default graph that gives the variables their initial values.
+
+    Variables made outside of graphs have their values already.
+    """
+    graph = get_default_graph()
+    initializers = [variable.initializer for variable in var_list if variable.initializer is not None]
+    with graph.control_dependencies(initializers):
+        return graph.create_op("NoOp", (), None, name)
+
+
+def global_variables_initializer() -> Operation:
+    """An operation that gives all variables of the default graph their initial values."""
+    return variables_initializer(global_variables())
+
+
+def local_variables_initializer() -> Operation:
+    """An operation that gives the local variables of the default graph their initial values."""
+    return variables_initializer(local_variables())
 
 
 def is_variable_initialized(variable: Variable, name: str | None = None) -> Tensor:
