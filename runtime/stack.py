@@ -46,6 +46,11 @@ def get_default_graph() -> "Graph":
         return _global_graph
 
 
+def implicit_graph() -> "Graph | None":
+    """The implicit global graph, if something has been put in it."""
+    return _global_graph
+
+
 def reset_default_graph() -> None:
     """Forgets the implicit global graph; the next use starts an empty one.
 
