@@ -163,6 +163,7 @@ class Graph(Collections):
         self._scope = _Scope()
         self._lock = threading.RLock()
         self._constants: dict[int, tuple[Tensor, Tensor]] = {}
+        self._moves: dict[Operation, list[Operation]] = {}
         self.plans: dict[Any, Any] = {}
 
     # ------------------------------------------------------------------------------------------ building
@@ -213,6 +214,35 @@ class Graph(Collections):
                 recorder(op)
         return op
 
+    def add_copy(self, op: Operation, inputs: Sequence[Tensor]) -> Operation:
+        """Adds an operation like `op` of another graph, with its shapes and if possible its name, but these inputs."""
+        self.check_not_finalized()
+        attrs = signature.Attrs(op.attrs, op.op_def)
+        with self._lock:
+            copy = Operation(self, self._names.take(op.name), op.op_def, tuple(inputs), attrs, op.place)
+            for tensor, model in zip(copy.outputs, op.outputs, strict=True):
+                tensor._shape, tensor.weak, tensor.handle_data = model._shape, model.weak, model.handle_data
+            copy.device = op.device
+            self._operations[copy.name] = copy
+            self.version += 1
+        return copy
+
+    def move_before(self, op: Operation, anchor: Operation) -> None:
+        """Puts `op` before an older operation in the order of operations, because that has come to need it."""
+        self.check_not_finalized()
+        self._moves.setdefault(anchor, []).append(op)
+        self.touch()
+
+    def _make_moves(self) -> None:
+        moved = {op for ops in self._moves.values() for op in ops}
+        with self._lock:
+            ordered: dict[str, Operation] = {}
+            for op in self._operations.values():
+                if op not in moved:
+                    ordered.update((before.name, before) for before in self._moves.get(op, ()))
+                    ordered[op.name] = op
+            self._operations, self._moves = ordered, {}
+
     def _op_name(self, name: str) -> str:
         if name.endswith("/"):
             return self._exact_name(name[:-1])
@@ -258,6 +288,10 @@ class Graph(Collections):
         if known is None:
             known = self._constants[id(eager)] = (eager, self._constant_of(eager))
         return known[1]
+
+    def embedded(self, eager: Tensor) -> Tensor | None:
+        """The tensor that stands for an eager one here already, or None."""
+        return self._constants.get(id(eager), (None, None))[1]
 
     def _constant_of(self, eager: Any) -> Tensor:
         with self.control_dependencies(None):
@@ -361,14 +395,13 @@ class Graph(Collections):
 
     # ------------------------------------------------------------------------------------------ looking up
 
-    @property
-    def operations(self) -> list[Operation]:
-        """All operations in the order of their making."""
-        return list(self._operations.values())
-
     def get_operations(self) -> list[Operation]:
         """All operations in the order of their making."""
+        if self._moves:
+            self._make_moves()
         return list(self._operations.values())
+
+    operations = property(get_operations)
 
     def get_operation_by_name(self, name: str) -> Operation:
         """The operation of that name.
