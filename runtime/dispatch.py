@@ -11,7 +11,7 @@ import numpy as np
 from runtime import eager, errors, signature
 from runtime.constants import eager_constant
 from runtime.dtypes import DType, as_dtype, promote_weak
-from runtime.eager import Bound, EagerTensor, kernel_error, wrap
+from runtime.eager import Bound, EagerTensor
 from runtime.registry import op_def
 from runtime.stack import current_graph, get_default_graph, init_scope, reset_default_graph, state
 from runtime.tensor import Tensor

@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime import dtypes, errors, shapes
 from runtime.context import eager_context
+from runtime.float_errors import SILENT, restore, silence
 from runtime.registry import bind_kernel, op_def
 from runtime.signature import Attrs, Group, complete_attrs, output_dtypes
 from runtime.tensor import Tensor
@@ -194,12 +195,18 @@ def run(bound: Bound, values: Sequence[Any]) -> list[EagerTensor] | None:
     Raises:
         InvalidArgumentError: the kernel refused the values.
     """
+    previous = silence(SILENT)
     try:
         result = bound.call(*values)
     except RUNTIME_ERRORS as error:
         raise kernel_error(bound.op_type, values, error) from error
+    finally:
+        restore(previous)
     if bound.dtype is not None:
-        return [wrap(result[0] if type(result) is tuple else result, bound.dtype)]
+        tensor = _new(EagerTensor)
+        tensor._value = result[0] if type(result) is tuple else result
+        tensor.dtype = bound.dtype
+        return [tensor]
     if not bound.dtypes:
         return None
     return [wrap(value, dtype) for value, dtype in zip(result, bound.dtypes, strict=True)]

@@ -178,7 +178,8 @@ def _constant(value: Any, dtype: DType) -> Tensor:
 
 def _advanced(tensor: Tensor, items: Sequence[Any]) -> Tensor:
     items = _without_ellipsis(tensor, items)
-    arrays: list[Any] = []  # In the order of the axes they index.
+    arrays: list[Tensor] = []  # In the order of the axes they index.
+    count = 0  # The rank of the arrays together.
     axes: list[int] = []  # The axes of the tensor after its basic items were applied.
     basic: list[Any] = []
     blocks = 0  # Runs of neighbouring arrays.
@@ -190,7 +191,8 @@ def _advanced(tensor: Tensor, items: Sequence[Any]) -> Tensor:
             continue
         blocks += position == 0 or items[position - 1] is None or isinstance(items[position - 1], slice)
         for array in _as_integers(tensor, item, source):
-            arrays.append(_wrapped(tensor, array, source))
+            count = max(count, _rank(array))
+            arrays.append(array if _is_mask(item) and isinstance(array, Tensor) else _wrapped(tensor, array, source))
             axes.append(len(basic))
             basic.append(_FULL)
             source += 1
@@ -198,7 +200,7 @@ def _advanced(tensor: Tensor, items: Sequence[Any]) -> Tensor:
         tensor = _strided_slice(tensor, basic)
     if len(arrays) == 1:
         return apply_one("GatherV2", [tensor, arrays[0], _constant(axes[0], int32)])
-    return _gather_many(tensor, arrays, axes, in_place=blocks == 1)
+    return _gather_many(tensor, arrays, axes, count, in_place=blocks == 1)
 
 
 def _without_ellipsis(tensor: Tensor, items: Sequence[Any]) -> list[Any]:
@@ -250,17 +252,20 @@ def _wrapped(tensor: Tensor, index: Any, axis: int) -> Tensor:
     """`index` with its negative elements counted from the end of the axis."""
     if isinstance(index, int | np.ndarray):
         array = np.asarray(index, np.int64)
-        index = convert_to_tensor(array if array.size and np.abs(array).max() >= 2**31 else array.astype(np.int32))
+        small = not array.size or np.abs(array).max() < 2**31
+        tensor_index = convert_to_tensor(array.astype(np.int32) if small else array)
         if not (array < 0).any():
-            return index
+            return tensor_index
+        index = tensor_index
     size = _as_dtype(get_item(apply_one("Shape", [tensor], {"out_type": int64}), axis), index.dtype)
     negative = apply_one("Less", [index, _constant(0, index.dtype)])
     return apply_one("SelectV2", [negative, apply_one("AddV2", [index, size]), index])
 
 
-def _gather_many(tensor: Tensor, arrays: Sequence[Tensor], axes: Sequence[int], in_place: bool) -> Tensor:
+def _gather_many(
+    tensor: Tensor, arrays: Sequence[Tensor], axes: Sequence[int], count: int, in_place: bool
+) -> Tensor:
     rank = tensor.shape.rank
-    count = max(_rank(array) for array in arrays)
     wide = _index_dtype(arrays)
     arrays = _broadcast([_as_dtype(array, wide) for array in arrays])
     front = list(axes) == list(range(len(axes)))
