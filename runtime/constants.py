@@ -1,13 +1,12 @@
 """Python values and numpy arrays as eager tensors."""
 
+import functools
 from typing import Any
 
 import numpy as np
 
 from runtime import dtypes, errors
 from runtime.eager import EagerTensor
-
-_KIND_ORDER = "biufc"
 
 
 def eager_constant(value: Any, dtype: dtypes.DType | None = None, hint: dtypes.DType | None = None) -> EagerTensor:
@@ -47,32 +46,49 @@ def _goes_with(own: dtypes.DType, hint: dtypes.DType) -> bool:
 
 def _array(value: Any, dtype: dtypes.DType | None) -> tuple[Any, dtypes.DType]:
     kind = dtypes.of_python(value)
-    if kind is not None and (dtype is None or dtype is kind):
-        return _scalar(value, kind), kind
+    if kind is not None:
+        target = dtype or kind
+        return (_known_scalar if _is_good_key(value, kind) else _scalar)(value, kind, target), target
+    if isinstance(value, range):
+        value = list(value)
     array = _numpy(value)
     own = _dtype_of(value, array)
     if dtype is None or dtype is own:
-        target = own.as_numpy_dtype
-        return (array if array.dtype == target else array.astype(target)), own
+        return _astype(array, own), own
     return _cast(array, value, dtype), dtype
 
 
-def _scalar(value: Any, dtype: dtypes.DType) -> Any:
+def _scalar(value: Any, kind: dtypes.DType, dtype: dtypes.DType) -> Any:
+    if not _goes_with(kind, dtype):
+        raise errors.DTypeError(f"Cannot convert {_short(value)} to a tensor of dtype {dtype.name}.")
+    if dtype.is_integer:
+        _check_range(value, dtype, value, value)
     if dtype is dtypes.string:
-        return np.array(_bytes(value), dtype=object)
-    try:
+        value = _bytes(value)
+    with np.errstate(over="ignore"):  # 1e39 is inf in float32, silently as everywhere in the runtime.
         return np.array(value, dtype=dtype.as_numpy_dtype)
-    except OverflowError:
-        raise ValueError(f"The integer {value} fits no dtype: integers have up to 64 bits.") from None
+
+
+def _is_good_key(value: Any, kind: dtypes.DType) -> bool:
+    return kind.is_integer or kind.is_bool or (kind.is_floating and value != 0)  # 0.0 and -0.0 are one key.
+
+
+_known_scalar = functools.lru_cache(maxsize=1024, typed=True)(_scalar)
+
+
+def _check_range(value: Any, dtype: dtypes.DType, low: int, high: int) -> None:
+    if low < dtype.min or high > dtype.max:
+        raise errors.DTypeError(
+            f"Cannot convert {_short(value)} to a tensor of dtype {dtype.name}: {low if low < dtype.min else high} is "
+            f"not in {dtype.min} ... {dtype.max}."
+        )
 
 
 def _numpy(value: Any) -> Any:
-    if value is None:
-        raise ValueError("None has no form as a tensor.")
     try:
         array = np.array(value)
     except ValueError as error:
-        raise ValueError(f"Can't convert a non-rectangular Python sequence to a tensor: {error}") from None
+        raise errors.InvalidArgumentError(f"A tensor cannot hold a sequence that is not rectangular: {error}") from None
     if array.dtype.kind in "US":
         return _strings(value, array)
     if array.dtype.kind == "O":
@@ -107,16 +123,24 @@ def _bytes(text: str | bytes) -> bytes:
 def _dtype_of(value: Any, array: Any) -> dtypes.DType:
     if array.dtype == object:
         return dtypes.string
-    if not isinstance(value, list | tuple):
-        return dtypes.as_dtype(array.dtype) if dtypes.of_python(value) is None else dtypes.of_python(value)  # type: ignore[return-value]
-    first = _first_leaf(value)
-    if isinstance(first, np.ndarray | np.generic) or hasattr(first, "__array__"):
+    if _is_typed(_first_leaf(value)):
         return dtypes.as_dtype(array.dtype)
     if array.dtype.kind == "f":
+        if array.ndim and array.size and _all_integers(value):
+            raise errors.InvalidArgumentError(f"No integer dtype holds all of {_short(value)}.")
         return dtypes.float32
-    if array.dtype == np.int64 and (array.size == 0 or (array.min() >= -(2**31) and array.max() < 2**31)):
+    if array.dtype == np.int64 and array.min() >= -(2**31) and array.max() < 2**31:
         return dtypes.int32
     return dtypes.as_dtype(array.dtype)
+
+
+def _is_typed(leaf: Any) -> bool:
+    return isinstance(leaf, np.ndarray | np.generic) or hasattr(leaf, "__array__")
+
+
+def _all_integers(value: Any) -> bool:
+    """Whether numpy took integers for floats, as it does where some need uint64 and others are negative."""
+    return all(_all_integers(item) if isinstance(item, list | tuple) else isinstance(item, int) for item in value)
 
 
 def _first_leaf(value: Any) -> Any:
@@ -130,14 +154,13 @@ def _cast(array: Any, value: Any, dtype: dtypes.DType) -> Any:
     if not (_goes_with(own, dtype) or array.size == 0):
         raise errors.DTypeError(f"Cannot convert {_short(value)} of type {own.name} to a tensor of dtype {dtype.name}.")
     if dtype.is_integer and array.size:
-        low, high = array.min(), array.max()
-        if int(low) < dtype.min or int(high) > dtype.max:
-            worst = low if int(low) < dtype.min else high
-            raise errors.DTypeError(
-                f"Cannot convert {_short(value)} to a tensor of dtype {dtype.name}: {worst} is not in "
-                f"{dtype.min} ... {dtype.max}."
-            )
-    return array.astype(dtype.as_numpy_dtype)
+        _check_range(value, dtype, int(array.min()), int(array.max()))
+    return _astype(array, dtype)
+
+
+def _astype(array: Any, dtype: dtypes.DType) -> Any:
+    with np.errstate(over="ignore"):
+        return array.astype(dtype.as_numpy_dtype, copy=False)
 
 
 def _short(value: Any) -> str:

@@ -118,6 +118,7 @@ def _numpy_type(name: str) -> type[Any]:
     return np.dtype(_QUANTIZED.get(name, name)).type
 
 
+@functools.cache
 def _limits(dtype: DType) -> tuple[Any, Any]:
     numpy_type = dtype.as_numpy_dtype
     if dtype.is_bool:
