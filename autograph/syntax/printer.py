@@ -1,16 +1,259 @@
-"""Tree to text."""
+"""Tree to text: what the user wrote as he wrote it, what was generated in the same hand.
+
+A statement or expression that the text at its position still says is copied from there, with its comments, quotes
+and wrapping. One that changed only in some of its parts is copied around them. The rest is written by the unparser.
+"""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
 from typing import Any
 
 import gast
 
+from .anchors import Anchors
+from .blocks import blocks_of
+from .comments import Notes, comments_of_text, comments_of_tree
+from .layout import Layout, Position
+from .originals import Originals
+from .precedence import Level, level_of
+from .recursion import deep_recursion
+from .source import Source
 from .unparse_statements import Unparser
 
 
-def print_tree(tree: gast.AST | list[gast.AST], source: Any = None) -> str:
-    """The Python text of a tree."""
-    unparser = Unparser()
-    unparser.dispatch(tree)
-    return unparser.f.getvalue().lstrip("\n")
+def print_tree(tree: gast.AST | list[gast.AST], source: Source | None = None) -> str:
+    """The Python text of a tree, without an end of line.
+
+    Args:
+        tree: a module, a function, any other node, or a list of statements.
+        source: where the tree comes from; what is left of its text in the tree is copied. Everything is generated
+            text when None.
+
+    >>> print_tree(gast.parse("x = {'a':1,  'b' : (2)}"))
+    "x = {'a': 1, 'b': 2}"
+    """
+    root = gast.Module(tree, []) if isinstance(tree, list) else tree
+    with deep_recursion(root):
+        unparser = Printer(root, source) if source else Unparser()
+        unparser.dispatch(root)
+    text: str = unparser.f.getvalue()
+    return text.lstrip("\n")
+
+
+class Printer(Unparser):
+    """Writes a changed tree of some text."""
+
+    def __init__(self, tree: gast.AST, source: Source) -> None:
+        super().__init__()
+        text_tree = source.tree
+        self._layout = _layout_of(source)
+        self._originals = Originals(text_tree, tree)
+        self._anchors = Anchors(self._layout, text_tree)
+        end_column = getattr(source.node, "col_offset", -1)
+        notes = comments_of_text(self._layout, self._anchors, end_column)
+        self._notes = comments_of_tree(notes, self._anchors, self._originals, tree)
+        self._copied_lines: set[int] = set()
+        self._brackets = 0
+        self._trailing = ""
+        self.indentation = self._layout.unit
+
+    def write(self, text: str) -> None:
+        """Appends a piece of text; brackets written alone count, since text inside them may go over its line."""
+        self._brackets += (text in {"(", "[", "{"}) - (text in {")", "]", "}"})
+        super().write(text)
+
+    def dispatch(self, tree: Any) -> None:
+        """Writes a node or a list of nodes."""
+        if isinstance(tree, gast.Module):
+            self.statements(tree.body)
+        elif isinstance(tree, gast.stmt):
+            self._statement(tree, is_first=False)
+        elif isinstance(tree, gast.pattern) and self._originals.is_unchanged(tree):
+            self.write(self._copy(self._originals.of(tree)))
+        else:
+            super().dispatch(tree)
+
+    # Statements
+
+    def statements(self, body: list[Any]) -> None:
+        """Writes the statements of a block."""
+        for position, statement in enumerate(body):
+            self._statement(statement, is_first=position == 0)
+
+    def _statement(self, node: Any, *, is_first: bool) -> None:
+        original = self._originals.of(node)
+        notes = self._notes.get(id(node), Notes())
+        if is_first:
+            notes.above = _without_blank_start(notes.above)
+        if original and self._originals.is_unchanged(node):
+            self._write_copy(notes, original)
+        elif any(blocks_of(node)):
+            super().dispatch(node)  # writes its header by `header`
+        else:
+            text = self._copy_around(node, original) if original else None
+            self._write_line(notes, text or self._generated(node), is_copy=text is not None)
+        for line in notes.after:
+            self._write_note(line)
+
+    def _write_copy(self, notes: Notes, original: gast.stmt) -> None:
+        start, end = self._extent(original)
+        if any(blocks_of(original)):
+            end = self._layout.end_with_comments(end, start[1])
+            notes.trailing = None  # of the header: inside the copy
+        self._write_line(notes, self._text(start, end, original), is_copy=True)
+
+    def _generated(self, node: gast.stmt) -> str:
+        return self.text_of(lambda: super(Printer, self).dispatch(node)).strip("\n").lstrip()
+
+    def _write_line(self, notes: Notes, text: str, *, is_copy: bool) -> None:
+        self._write_above(notes)
+        self.fill(text)
+        self.write(self._trailing_of(notes, keep_gap=is_copy))
+
+    def header(self, node: Any, word: str, write: Callable[[], None]) -> None:
+        """Writes the header of a compound statement up to its colon."""
+        original = self._originals.of(node)
+        notes = self._notes.get(id(node), Notes())
+        text = self._copy_header(node, original, word) if original else None
+        is_copy = text is not None
+        if text is None:
+            text = word + self.text_of(write)
+        self._write_above(notes)
+        self.fill(text)
+        self._trailing = self._trailing_of(notes, keep_gap=is_copy)
+
+    def enter(self) -> None:
+        """Begins a block: writes the colon, and the comment that stands behind it."""
+        super().enter()
+        self.write(self._trailing)
+        self._trailing = ""
+
+    def is_elif(self, node: Any) -> bool:
+        """Whether what follows the `else` of this `if` is written `elif`, as the text has it."""
+        if not super().is_elif(node):
+            return False
+        original = self._originals.of(node.orelse[0])
+        return original is None or self._copy(original).startswith("elif")
+
+    def _write_above(self, notes: Notes) -> None:
+        for line in notes.above:
+            self._write_note(line)
+        for comment in notes.inside:
+            if comment.line not in self._copied_lines:
+                self._write_note(comment.text)
+
+    def _write_note(self, line: str) -> None:
+        if line:
+            self.fill(line)
+        else:
+            self.write("\n")
+
+    def _trailing_of(self, notes: Notes, *, keep_gap: bool) -> str:
+        if notes.trailing is None:
+            return ""
+        return f"{notes.trailing.gap if keep_gap else '  '}{notes.trailing.text}"
+
+    # Expressions
+
+    def expression(self, node: gast.expr) -> None:
+        """Writes an expression without parentheses around it."""
+        original = None if self._outer_quotes else self._originals.of(node)
+        text = self._copy_around(node, original) if original else None
+        if text is None:
+            super().expression(node)
+        elif self._spills(original) and not self._brackets:
+            self.write(f"({text})")
+        else:
+            self.write(text)
+
+    def operand(self, node: gast.expr, level: Level) -> None:
+        """Writes an expression, in parentheses if it binds less tightly than its place needs."""
+        original = self._originals.of(node)
+        if isinstance(original, gast.Tuple) and self._copy(original).startswith("("):
+            level = Level.TUPLE  # the parentheses are part of its text
+        super().operand(node, level)
+
+    # Copies
+
+    def _copy(self, original: gast.AST) -> str:
+        """The text of a node of the text, moved to the current indentation."""
+        return self._text(*self._extent(original), original)
+
+    def _copy_around(self, node: gast.AST, original: gast.AST) -> str | None:
+        """The text of the original with what changed in the node put into it, or None when that is not possible."""
+        if self._originals.is_unchanged(node):
+            return self._copy(original)
+        pairs = self._originals.pairs(node, original)
+        return None if pairs is None else self._copy_with(pairs, *self._extent(original), original)
+
+    def _copy_header(self, node: gast.AST, original: gast.AST, word: str) -> str | None:
+        pairs = self._originals.pairs(node, original)
+        if pairs is None:
+            return None
+        anchor = self._anchors.of(original)
+        line, column = anchor.end
+        text = self._copy_with(pairs, anchor.start, (line, column - 1), original)
+        return word + text[text.index("if") + 2 :].lstrip(" ") if isinstance(node, gast.If) else text
+
+    def _copy_with(self, pairs: list[tuple[Any, Any]], start: Position, end: Position, original: gast.AST) -> str:
+        pieces: list[str] = []
+        for part, old in pairs:
+            old_start, old_end = self._extent(old)
+            pieces += [self._text(start, old_start, original), self._part(part, old)]
+            start = old_end
+        return "".join([*pieces, self._text(start, end, original)])
+
+    def _part(self, part: Any, old: Any) -> str:
+        """The text of a part of a copied node; brackets around the old part, if any, are there still."""
+        if self._originals.of(part) is old and (text := self._copy_around(part, old)) is not None:
+            return text
+        self._brackets += self._spills(old)
+        text = self.text_of(lambda: self.expression(part) if isinstance(part, gast.expr) else self.dispatch(part))
+        self._brackets -= self._spills(old)
+        is_loose = isinstance(part, gast.expr) and level_of(part) < max(level_of(old), Level.TEST)
+        needs = is_loose or isinstance(old, gast.GeneratorExp) or _is_integer(part)
+        return f"({text})" if needs else text
+
+    def _text(self, start: Position, end: Position, original: gast.AST) -> str:
+        number = self._anchors.number_at(self._extent(original)[0])
+        line = self._anchors.all[number].start[0] if number is not None else start[0]
+        self._copied_lines.update(range(start[0], end[0]))
+        moved = (self._layout.indentation(line), self.indentation * self._indent)
+        return self._layout.text(start, end, moved)
+
+    def _extent(self, original: Any) -> tuple[Position, Position]:
+        characters = self._layout.document.characters
+        end = (original.end_lineno, characters(original.end_lineno, original.end_col_offset))
+        return self._anchors.start_of(original), end
+
+    def _spills(self, original: gast.AST) -> bool:
+        return self._layout.spills(*self._extent(original))
+
+
+def _layout_of(source: Source) -> Layout:
+    """The lines of a source: for a function with the comments right above it and those at the end of its block."""
+    document, node = source.document, source.node
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return Layout(document, 1, len(document.lines))
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    while first > 1 and document.lines[first - 2].lstrip().startswith("#"):
+        first -= 1
+    last = node.end_lineno or node.lineno
+    for number in range(last + 1, len(document.lines) + 1):
+        text = document.lines[number - 1].lstrip()
+        is_comment = text.startswith("#") and len(document.lines[number - 1]) - len(text) > node.col_offset
+        if text and not is_comment:
+            break
+        last = number if is_comment else last
+    return Layout(document, first, last)
+
+
+def _without_blank_start(lines: list[str]) -> list[str]:
+    start = next((index for index, line in enumerate(lines) if line), len(lines))
+    return lines[start:]
+
+
+def _is_integer(node: Any) -> bool:
+    return isinstance(node, gast.Constant) and type(node.value) is int

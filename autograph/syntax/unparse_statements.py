@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -30,6 +31,11 @@ class Unparser(ExpressionUnparser):
         """Writes the statements of a block."""
         for statement in body:
             self.dispatch(statement)
+
+    def header(self, node: Any, word: str, write: Callable[[], None]) -> None:
+        """Writes the header of a compound statement up to its colon: a word, and what `write` writes after it."""
+        self.fill(word)
+        write()
 
     def clause(self, word: str, body: list[Any]) -> None:
         """Writes `else:` or its like with its block, if there is one."""
@@ -91,15 +97,14 @@ class Unparser(ExpressionUnparser):
     # Compound statements
 
     def _If(self, node: Any) -> None:
-        self._test("if", node)
+        self._test("if ", node)
         while self.is_elif(node):
             (node,) = node.orelse
-            self._test("elif", node)
+            self._test("elif ", node)
         self.clause("else", node.orelse)
 
     def _test(self, word: str, node: Any) -> None:
-        self.fill(f"{word} ")
-        self.bare(node.test, gast.NamedExpr)
+        self.header(node, word, lambda: self.bare(node.test, gast.NamedExpr))
         self.block(node.body)
 
     def is_elif(self, node: Any) -> bool:
@@ -107,37 +112,42 @@ class Unparser(ExpressionUnparser):
         return len(node.orelse) == 1 and isinstance(node.orelse[0], gast.If)
 
     def _While(self, node: Any) -> None:
-        self._test("while", node)
+        self._test("while ", node)
         self.clause("else", node.orelse)
 
     def _For(self, node: Any) -> None:
-        self._loop("for", node)
+        self._loop("for ", node)
 
     def _AsyncFor(self, node: Any) -> None:
-        self._loop("async for", node)
+        self._loop("async for ", node)
 
     def _loop(self, word: str, node: Any) -> None:
-        self.fill(f"{word} ")
-        self.bare(node.target, gast.Tuple)
-        self.write(" in ")
-        self.bare(node.iter, gast.Tuple)
+        def write() -> None:
+            self.bare(node.target, gast.Tuple)
+            self.write(" in ")
+            self.bare(node.iter, gast.Tuple)
+
+        self.header(node, word, write)
         self.block(node.body)
         self.clause("else", node.orelse)
 
     def _With(self, node: Any) -> None:
-        self._with("with", node)
+        self._with("with ", node)
 
     def _AsyncWith(self, node: Any) -> None:
-        self._with("async with", node)
+        self._with("async with ", node)
 
     def _with(self, word: str, node: Any) -> None:
-        self.fill(f"{word} ")
         only = node.items[0] if len(node.items) == 1 else None
         # `with (a, b):` would be two managers.
         is_tuple = only is not None and not only.optional_vars and isinstance(only.context_expr, gast.Tuple)
-        self.write("(" if is_tuple else "")
-        self.listed(node.items)
-        self.write(")" if is_tuple else "")
+
+        def write() -> None:
+            self.write("(" if is_tuple else "")
+            self.listed(node.items)
+            self.write(")" if is_tuple else "")
+
+        self.header(node, word, write)
         self.block(node.body)
 
     def _Try(self, node: Any) -> None:
@@ -147,7 +157,8 @@ class Unparser(ExpressionUnparser):
         self._try("except*", node)
 
     def _try(self, word: str, node: Any) -> None:
-        self.clause("try", node.body)
+        self.header(node, "try", lambda: None)
+        self.block(node.body)
         for handler in node.handlers:
             self.handler(word, handler)
         self.clause("else", node.orelse)
@@ -155,12 +166,15 @@ class Unparser(ExpressionUnparser):
 
     def handler(self, word: str, node: Any) -> None:
         """Writes one `except` clause."""
-        self.fill(word)
-        if node.type:
-            self.write(" ")
-            self.dispatch(node.type)
-        if node.name:
-            self.write(f" as {node.name.id}")
+
+        def write() -> None:
+            if node.type:
+                self.write(" ")
+                self.dispatch(node.type)
+            if node.name:
+                self.write(f" as {node.name.id}")
+
+        self.header(node, word, write)
         self.block(node.body)
 
     # Definitions
@@ -172,31 +186,37 @@ class Unparser(ExpressionUnparser):
         self._function("async def", node)
 
     def _function(self, word: str, node: Any) -> None:
-        self._decorators(node)
-        self.fill(f"{word} {node.name}")
-        self._type_parameters(node)
-        self.write("(")
-        self.dispatch(node.args)
-        self.write(")")
-        if node.returns:
-            self.write(" -> ")
-            self.dispatch(node.returns)
+        def write() -> None:
+            self._name_line(word, node)
+            self.write("(")
+            self.dispatch(node.args)
+            self.write(")")
+            if node.returns:
+                self.write(" -> ")
+                self.dispatch(node.returns)
+
+        self.header(node, "", write)
         self.block(node.body)
 
     def _ClassDef(self, node: Any) -> None:
-        self._decorators(node)
-        self.fill(f"class {node.name}")
-        self._type_parameters(node)
-        if node.bases or node.keywords:
-            self.write("(")
-            self.listed([*node.bases, *node.keywords])
-            self.write(")")
+        def write() -> None:
+            self._name_line("class", node)
+            if node.bases or node.keywords:
+                self.write("(")
+                self.listed([*node.bases, *node.keywords])
+                self.write(")")
+
+        self.header(node, "", write)
         self.block(node.body)
 
-    def _decorators(self, node: Any) -> None:
+    def _name_line(self, word: str, node: Any) -> None:
+        """Writes a definition's decorators, word, name and type parameters, after the indentation of its first line."""
         for decorator in node.decorator_list:
-            self.fill("@")
+            self.write("@")
             self.dispatch(decorator)
+            self.fill()
+        self.write(f"{word} {node.name}")
+        self._type_parameters(node)
 
     def _type_parameters(self, node: Any) -> None:
         if getattr(node, "type_params", None):
@@ -227,8 +247,7 @@ class Unparser(ExpressionUnparser):
     # Match
 
     def _Match(self, node: Any) -> None:
-        self.fill("match ")
-        self.bare(node.subject, gast.Tuple, gast.NamedExpr)
+        self.header(node, "match ", lambda: self.bare(node.subject, gast.Tuple, gast.NamedExpr))
         self.enter()
         for case in node.cases:
             self.dispatch(case)
