@@ -1,0 +1,53 @@
+"""Which ops Python's own operators compute.
+
+On numpy scalars `x + y` takes a tenth of the time of `np.add(x, y)`, for the same result; on arrays they are one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from runtime.registry import bind_kernel, kernel_of
+
+if TYPE_CHECKING:
+    from runtime.graph import Operation
+
+_OPERATORS = {
+    np.absolute: "abs({})",
+    np.add: "{} + {}",
+    np.bitwise_and: "{} & {}",
+    np.bitwise_or: "{} | {}",
+    np.bitwise_xor: "{} ^ {}",
+    np.equal: "{} == {}",
+    np.floor_divide: "{} // {}",
+    np.greater: "{} > {}",
+    np.greater_equal: "{} >= {}",
+    np.invert: "~{}",
+    np.less: "{} < {}",
+    np.less_equal: "{} <= {}",
+    np.logical_and: "{} & {}",
+    np.logical_not: "~{}",
+    np.logical_or: "{} | {}",
+    np.multiply: "{} * {}",
+    np.negative: "-{}",
+    np.not_equal: "{} != {}",
+    np.remainder: "{} % {}",
+    np.subtract: "{} - {}",
+    np.true_divide: "{} / {}",
+}
+
+
+def infix(op: Operation) -> str | None:
+    """The op as a Python expression with a pair of braces for each input, or None if its kernel has to be called.
+
+    Only ops whose kernel is the very numpy function of the operator have one.
+    """
+    if any(tensor.dtype.as_numpy_dtype is np.object_ for tensor in op.inputs):
+        return None
+    kernel = kernel_of(op.type)
+    if kernel.surroundings or not (kernel.is_maker or isinstance(kernel.function, np.ufunc)):
+        return None
+    bound = bind_kernel(op.type, op.attrs)
+    return _OPERATORS.get(bound) if isinstance(bound, np.ufunc) else None

@@ -1,0 +1,109 @@
+"""What a user feeds, as the arrays that a plan takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime import dtypes
+from runtime.constants import eager_constant
+from runtime.eager import EagerTensor
+
+if TYPE_CHECKING:
+    from runtime.tensor import Tensor
+
+_PYTHON_KINDS = {float: "fc", int: "iufc", bool: "b"}
+"""The kinds of numpy dtype that a Python number goes into without a check; ints may overflow."""
+
+
+def feed_converter(tensor: Tensor) -> Callable[[Any], Any]:
+    """A function that makes an array for `tensor` of what is fed for it.
+
+    Arrays of the right dtype pass through, numbers become numpy scalars; everything else is converted if no value is
+    lost (floats may lose precision).
+
+    The function raises TypeError (the value has another kind of dtype) or ValueError (it has another shape); both name
+    the tensor and say what was expected and what came.
+    """
+    dtype = tensor.dtype
+    kind = dtype.as_numpy_dtype
+    numpy_dtype = np.dtype(kind)
+    dims = tensor.shape.dims
+
+    def convert(value: Any) -> Any:
+        python_type = type(value)
+        if python_type is not np.ndarray and python_type is not kind:
+            if numpy_dtype.kind in _PYTHON_KINDS.get(python_type, ""):
+                value = _number(tensor, value)
+            else:
+                value = _array(tensor, value)
+        if value.dtype is not numpy_dtype and value.dtype != numpy_dtype:
+            value = _cast(tensor, value)
+        if value.shape != dims and not _fits(value.shape, dims):
+            raise ValueError(
+                f"Cannot feed value of shape {value.shape} for Tensor {tensor.name!r}, which has shape '{tensor.shape}'"
+            )
+        return value if value.ndim or kind is np.object_ else value[()]
+
+    return convert
+
+
+def _fits(given: tuple[int, ...], dims: tuple[int | None, ...] | None) -> bool:
+    if dims is None:
+        return True
+    return len(given) == len(dims) and all(d is None or d == size for size, d in zip(given, dims, strict=True))
+
+
+def _number(tensor: Tensor, value: Any) -> Any:
+    try:
+        return tensor.dtype.as_numpy_dtype(value)
+    except OverflowError:
+        raise _wrong_type(tensor, f"{value}, which it cannot hold") from None
+
+
+def _array(tensor: Tensor, value: Any) -> Any:
+    """An array of something that is no array."""
+    if hasattr(value, "_as_tensor"):
+        value = value._as_tensor()
+    if isinstance(value, EagerTensor):
+        return np.asarray(value._value, dtype=object if tensor.dtype is dtypes.string else None)
+    if hasattr(value, "graph"):
+        raise TypeError(
+            f"The value of a feed cannot be a symbolic tensor: {value!r} was fed for Tensor {tensor.name!r}. Feed a "
+            f"number, string, list or numpy array; to replace a tensor by another one, build the graph with that one."
+        )
+    if isinstance(value, np.ndarray | np.generic):
+        return np.asarray(value)
+    try:
+        return np.asarray(eager_constant(value, hint=tensor.dtype)._value)
+    except (TypeError, ValueError) as error:
+        what = f"Cannot feed {value!r} for Tensor {tensor.name!r} of dtype {tensor.dtype.name}"
+        raise type(error)(f"{what}: {error}") from None
+
+
+def _cast(tensor: Tensor, value: Any) -> Any:
+    """`value` in the dtype of the tensor, if that holds it."""
+    wanted = np.dtype(tensor.dtype.as_numpy_dtype)
+    if tensor.dtype is dtypes.string:
+        return np.asarray(eager_constant(value, dtypes.string)._value)
+    if value.dtype == object or not _is_same_kind(value.dtype, wanted):
+        raise _wrong_type(tensor, f"an array of dtype {value.dtype} and shape {value.shape}")
+    result = value.astype(wanted)
+    if wanted.kind in "iu" and not np.array_equal(result, value):
+        raise _wrong_type(tensor, f"an array of dtype {value.dtype} with values that do not fit")
+    return result
+
+
+def _is_same_kind(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
+    if given.kind in "iu":
+        return wanted.kind in "iufcV"
+    return np.can_cast(given, wanted, "same_kind") or (given.kind == "f" and wanted.kind == "V")
+
+
+def _wrong_type(tensor: Tensor, what: str) -> TypeError:
+    return TypeError(
+        f"Cannot feed {what} for Tensor {tensor.name!r} of dtype {tensor.dtype.name} and shape {tensor.shape}: "
+        f"convert it first, for example with numpy.asarray(value, '{tensor.dtype.name}')."
+    )

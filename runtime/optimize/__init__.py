@@ -1,0 +1,1 @@
+"""The passes that make a plan out of a graph: prune, number (fold and merge), lifetimes."""
