@@ -1,139 +1,22 @@
-"""Graph and Operation: the program as data."""
+"""Graph: the program as data."""
 
-import contextlib
 import itertools
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from runtime import errors, registry, shapes, signature
+from runtime import errors, registry, signature
 from runtime.graph_keys import Collections
-from runtime.names import UniqueNames, check_op_name, check_scope_name, nearest
-from runtime.origin import Origin, Place, user_place
+from runtime.graph_scopes import Scopes
+from runtime.names import check_op_name, nearest
+from runtime.operation import Operation, infer_shapes
+from runtime.origin import Place, user_place
 from runtime.stack import OpenGraph, state
 from runtime.tensor import Tensor
 
-
-class Operation:
-    """A node of a graph: what computes some tensors from others.
-
-    Attributes:
-        graph: the graph it is in.
-        name: its unique name there.
-        type: the op type, such as "AddV2".
-        inputs: the tensors it takes, lists spread out.
-        outputs: the tensors it makes.
-        control_inputs: the operations that run before it although it takes nothing from them.
-        attrs: attributes by name; reading one that is not set gives the op type's default.
-        op_def: the signature of the op type.
-        device: the device that was asked for; kept for files only.
-    """
-
-    __slots__ = (
-        "__weakref__", "attrs", "control_inputs", "device", "graph", "inputs", "name", "op_def", "outputs", "place",
-        "type",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        graph: "Graph",
-        name: str,
-        op_def: registry.OpDef,
-        inputs: tuple[Tensor, ...],
-        attrs: signature.Attrs,
-        place: Place | None,
-    ) -> None:
-        self.graph = graph
-        self.name = name
-        self.type = op_def.name
-        self.op_def = op_def
-        self.inputs = inputs
-        self.attrs = attrs
-        self.place = place
-        self.control_inputs: tuple[Operation, ...] = ()
-        self.device = ""
-        types = signature.output_dtypes(op_def, attrs)
-        self.outputs = tuple([Tensor(self, i, dtype, shapes.UNKNOWN) for i, dtype in enumerate(types)])
-
-    @property
-    def source(self) -> Origin | None:
-        """The line of the user's program that made it, if known."""
-        return None if self.place is None else self.place.origin()
-
-    @property
-    def is_stateful(self) -> bool:
-        """Whether it reads or changes something besides its inputs and outputs."""
-        return self.op_def.is_stateful
-
-    def get_attr(self, name: str) -> Any:
-        """The value of an attribute, or its default.
-
-        Raises:
-            ValueError: there is no such attribute.
-        """
-        try:
-            return self.attrs[name]
-        except KeyError:
-            hint = nearest(name, [*self.attrs, *self.op_def.attrs])
-            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.{hint}") from None
-
-    def set_attr(self, name: str, value: Any) -> None:
-        """Sets an attribute that does not change the op's signature, such as a private one (`_name`)."""
-        self.graph.check_not_finalized()
-        self.attrs[name] = value
-        self.graph.touch()
-
-    def update_input(self, index: int, tensor: Tensor) -> None:
-        """Replaces an input by another tensor of the same graph and dtype."""
-        self.graph.check_not_finalized()
-        if tensor.graph is not self.graph:
-            raise errors.InaccessibleTensorError(f"{tensor} is of another graph than operation '{self.name}'.")
-        if tensor.dtype is not self.inputs[index].dtype:
-            raise errors.DTypeError(
-                f"Input {index} of '{self.name}' has dtype {self.inputs[index].dtype}: {tensor} does not fit."
-            )
-        self.inputs = (*self.inputs[:index], tensor, *self.inputs[index + 1 :])
-        self.graph.touch()
-
-    def add_control_inputs(self, operations: "Sequence[Operation]") -> None:
-        """Makes `operations` run before this one."""
-        self.graph.check_not_finalized()
-        self.control_inputs = tuple(dict.fromkeys((*self.control_inputs, *operations)))
-        self.graph.touch()
-
-    def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
-        """Runs it in a session (by default the current one)."""
-        if session is None:
-            from runtime.session import get_default_session
-
-            session = get_default_session()
-        if session is None:
-            raise ValueError(f"No session to run {self.name} in: use `with Session() as s:` or run(session=s).")
-        session.run(self, feed_dict)
-
-    def __repr__(self) -> str:
-        return f"<Operation '{self.name}' type={self.type}>"
+__all__ = ["Graph", "Operation"]
 
 
-class _Scope(threading.local):
-    """What new operations of a graph get from the `with` statements around them, in this thread."""
-
-    name: str = ""
-    device: str = ""
-    controls: "tuple[_Controls, ...]" = ()
-
-
-class _Controls:
-    """One `with control_dependencies(...)`: the operations to wait for, and those made inside."""
-
-    __slots__ = ("inside", "operations")
-
-    def __init__(self, operations: Sequence[Operation]) -> None:
-        self.operations = operations
-        self.inside: set[Operation] = set()
-
-
-class Graph(Collections):
+class Graph(Scopes, Collections):
     """A dataflow program: operations in the order of their making.
 
     Attributes:
@@ -151,17 +34,14 @@ class Graph(Collections):
     """
 
     building_function = False
-    outer_graph: "Graph | None" = None
 
     def __init__(self) -> None:
-        super().__init__()
+        Scopes.__init__(self)
+        Collections.__init__(self)
         self.seed: int | None = None
         self.version = 0
         self.finalized = False
         self._operations: dict[str, Operation] = {}
-        self._names = UniqueNames()
-        self._scope = _Scope()
-        self._lock = threading.RLock()
         self._constants: dict[int, tuple[Tensor, Tensor]] = {}
         self._moves: dict[Operation, list[Operation]] = {}
         self.plans: dict[Any, Any] = {}
@@ -205,8 +85,8 @@ class Graph(Collections):
         with self._lock:
             unique = self._op_name(name or op_type)
             op = Operation(self, unique, definition, flat, complete, place or user_place())
-            _infer_shapes(op)
-            self._apply_scope(op)
+            infer_shapes(op)
+            self._enter_scopes(op)
             self._operations[unique] = op
             self.version += 1
         if state.recorders:
@@ -255,19 +135,6 @@ class Graph(Collections):
         self._names.reserve(name)
         return name
 
-    def _apply_scope(self, op: Operation) -> None:
-        scope = self._scope
-        op.device = scope.device
-        if not scope.controls:
-            return
-        wanted: dict[Operation, None] = {}
-        producers = {tensor.op for tensor in op.inputs}
-        for controls in scope.controls:
-            if controls.inside.isdisjoint(producers):
-                wanted.update(dict.fromkeys(controls.operations))
-            controls.inside.add(op)
-        op.control_inputs = tuple(wanted)
-
     def capture(self, tensor: Tensor) -> Tensor:
         """`tensor` as one of this graph: itself, or a constant for an eager one.
 
@@ -315,83 +182,6 @@ class Graph(Collections):
         if variable is not None:
             variable.join(self)
         return handle
-
-    # ------------------------------------------------------------------------------------------ names and scopes
-
-    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """`name` in the current name scope, made unique by a number if need be."""
-        check_op_name(name) if not self._scope.name else check_scope_name(name, root=False)
-        with self._lock:
-            return self._names.take(self._scope.name + name, mark_as_used)
-
-    @contextlib.contextmanager
-    def name_scope(self, name: str | None) -> Iterator[str]:
-        """Context that puts "name/" before the names of operations.
-
-        Args:
-            name: made unique; with a slash at the end, a scope entered again; None or "" for the root.
-
-        Returns:
-            The scope as a string, such as "outer/inner/".
-        """
-        outer = self._scope.name
-        self._scope.name = self._entered(name)
-        try:
-            yield self._scope.name
-        finally:
-            self._scope.name = outer
-
-    def _entered(self, name: str | None) -> str:
-        if not name:
-            return ""
-        check_scope_name(name, root=not self._scope.name)
-        return name if name.endswith("/") else self.unique_name(name) + "/"
-
-    def get_name_scope(self) -> str:
-        """The current name scope without the slash at its end."""
-        return self._scope.name[:-1]
-
-    @contextlib.contextmanager
-    def device(self, name: Any) -> Iterator[None]:
-        """Context that notes a device on new operations; everything runs on the CPU all the same."""
-        outer = self._scope.device
-        self._scope.device = name if isinstance(name, str) else ""
-        try:
-            yield
-        finally:
-            self._scope.device = outer
-
-    @contextlib.contextmanager
-    def control_dependencies(self, control_inputs: Sequence[Any] | None) -> Iterator[None]:
-        """Context in which new operations run after `control_inputs` (operations, tensors or variables).
-
-        Eager values among them have been computed already and count for nothing. None forgets the contexts around.
-        """
-        outer = self._scope.controls
-        if control_inputs is None:
-            self._scope.controls = ()
-        else:
-            operations = [op for item in control_inputs if (op := self._control_op(item)) is not None]
-            self._scope.controls = (*outer, _Controls(operations))
-        try:
-            yield
-        finally:
-            self._scope.controls = outer
-
-    def _control_op(self, item: Any) -> Operation | None:
-        if item is None or hasattr(item, "_value"):
-            return None
-        op = item if isinstance(item, Operation) else getattr(item, "op", None)
-        if not isinstance(op, Operation):
-            raise TypeError(f"A control input is an Operation or a Tensor, not {item!r}.")
-        if op.graph is self:
-            return op
-        graph = self.outer_graph
-        while graph is not None and graph is not op.graph:
-            graph = graph.outer_graph
-        if graph is None:
-            raise errors.InaccessibleTensorError(f"Control input {op!r} is of another graph.")
-        return None  # The whole call of this function runs after it.
 
     # ------------------------------------------------------------------------------------------ looking up
 
@@ -480,19 +270,3 @@ def _text(name: Any, what: str) -> str:
 def _made_at(tensor: Tensor) -> str:
     source = tensor.op.source
     return f" (made at {source})" if source else ""
-
-
-def _infer_shapes(op: Operation) -> None:
-    rule = registry.shape_rule_of(op.type)
-    if rule is None:
-        return
-    try:
-        inferred = rule(op)
-    except (ValueError, TypeError, IndexError) as error:
-        inputs = ", ".join(f"{tensor.dtype.name}{tensor.shape}" for tensor in op.inputs)
-        message = f"{error} (op {op.name!r} of type {op.type} with inputs {inputs})"
-        raise errors.InvalidArgumentError(message, op) from error
-    for tensor, shape in zip(op.outputs, inferred, strict=True):
-        tensor._shape = shapes.as_shape(shape)
-
-
