@@ -1,0 +1,79 @@
+"""Kernels that make tensors out of shapes and ranges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.dtypes import DType
+from runtime.errors import InvalidArgumentError
+from runtime.kernels.values import Array, shape_text
+from runtime.registry import kernel
+
+
+def _lengths(dims: Array) -> list[int]:
+    sizes: list[int] = dims.tolist()
+    if dims.ndim != 1:
+        raise InvalidArgumentError(f"shape must be a vector of integers, got shape {shape_text(dims.shape)}.")
+    if any(length < 0 for length in sizes):
+        raise InvalidArgumentError(f"Dimension {min(sizes)} must be >= 0 in shape {shape_text(sizes)}.")
+    return sizes
+
+
+@kernel("Fill")
+def fill(dims: Array, value: Array) -> Array:
+    return np.full(_lengths(dims), value, dtype=value.dtype)
+
+
+@kernel("Empty")
+def empty(shape: Array, *, dtype: DType) -> Array:
+    return np.zeros(_lengths(shape), dtype=dtype.as_numpy_dtype)
+
+
+@kernel("ZerosLike")
+def zeros_like(x: Any) -> Any:
+    if not isinstance(x, (np.ndarray, np.generic)):
+        return x.zeros_like()
+    if x.dtype == object:
+        return np.full(x.shape, b"", dtype=object)
+    return np.zeros(x.shape, x.dtype)
+
+
+@kernel("OnesLike")
+def ones_like(x: Array) -> Array:
+    return np.ones(x.shape, x.dtype)
+
+
+@kernel("Range")
+def range_(start: Array, limit: Array, delta: Array) -> Array:
+    if delta == 0:
+        raise InvalidArgumentError("Requires delta != 0: 0")
+    if delta > 0 and start > limit:
+        raise InvalidArgumentError(f"Requires start <= limit when delta > 0: {start}/{limit}")
+    if delta < 0 and start < limit:
+        raise InvalidArgumentError(f"Requires start >= limit when delta < 0: {start}/{limit}")
+    return np.arange(start, limit, delta, dtype=start.dtype)
+
+
+@kernel("LinSpace")
+def linspace(start: Array, stop: Array, num: Array) -> Array:
+    count = int(num)
+    if count <= 0:
+        raise InvalidArgumentError(f"Requires num > 0: {count}")
+    points = np.linspace(start, stop, count, dtype=np.result_type(start.dtype, np.float32))
+    return points.astype(start.dtype, copy=False)
+
+
+@kernel("OneHot")
+def one_hot(indices: Array, depth: Array, on_value: Array, off_value: Array, *, axis: int) -> Array:
+    """A row with `off_value` everywhere but at the index; an index outside [0, depth) gives no `on_value`."""
+    classes = int(depth)
+    if classes < 0:
+        raise InvalidArgumentError(f"depth must be non-negative, got: {classes}")
+    wanted = np.reshape(indices, -1)
+    rows = np.flatnonzero((wanted >= 0) & (wanted < classes))
+    flat = np.full((wanted.size, classes), off_value, dtype=on_value.dtype)
+    flat[rows, wanted[rows]] = on_value
+    table = flat.reshape((*indices.shape, classes))
+    return table if axis in (-1, indices.ndim) else np.moveaxis(table, -1, axis)

@@ -1,0 +1,253 @@
+"""Kernels of the TensorList ops: thin, since `runtime.tensor_list` holds the lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.dtypes import DType
+from runtime.errors import InvalidArgumentError
+from runtime.kernels.joining import stacked
+from runtime.kernels.values import Array, boxed, shape_text
+from runtime.persistent_vector import PersistentVector
+from runtime.registry import kernel
+from runtime.shapes import UNKNOWN, TensorShape
+from runtime.tensor_list import TensorList, zeros
+
+
+def shape_from(element_shape: Array) -> TensorShape:
+    """The static shape that a shape tensor means: a scalar -1 is an unknown rank, a -1 in a vector an unknown size."""
+    if element_shape.ndim == 0:
+        return UNKNOWN
+    return TensorShape([None if length < 0 else length for length in element_shape.tolist()])
+
+
+def _checked(handle: Any, element_dtype: DType) -> TensorList:
+    if not isinstance(handle, TensorList):
+        raise InvalidArgumentError(f"Input handle is not a list: {type(handle).__name__}.")
+    if handle.dtype is not element_dtype:
+        raise InvalidArgumentError(
+            f"Invalid data types; list elements {handle.dtype.name} but the op works on {element_dtype.name}"
+        )
+    return handle
+
+
+@kernel("EmptyTensorList")
+def empty_tensor_list(element_shape: Array, max_num_elements: Array, *, element_dtype: DType) -> TensorList:
+    return TensorList(PersistentVector.of(()), element_dtype, shape_from(element_shape), int(max_num_elements))
+
+
+@kernel("TensorListReserve")
+def tensor_list_reserve(element_shape: Array, num_elements: Array, *, element_dtype: DType) -> TensorList:
+    if num_elements < 0:
+        raise InvalidArgumentError(f"The num_elements to reserve must be a non negative number, but got {num_elements}")
+    return TensorList.of([None] * int(num_elements), element_dtype, shape_from(element_shape))
+
+
+@kernel("TensorListPushBack")
+def push_back(handle: TensorList, tensor: Array, *, element_dtype: DType) -> TensorList:
+    return _checked(handle, element_dtype).push(tensor)
+
+
+@kernel("TensorListPopBack")
+def pop_back(handle: TensorList, element_shape: Array, *, element_dtype: DType) -> tuple[TensorList, Array]:
+    return _checked(handle, element_dtype).pop(shape_from(element_shape))
+
+
+@kernel("TensorListGetItem")
+def get_item(handle: TensorList, index: Array, element_shape: Array, *, element_dtype: DType) -> Any:
+    return _checked(handle, element_dtype).get(int(index), shape_from(element_shape))
+
+
+@kernel("TensorListSetItem")
+def set_item(
+    handle: TensorList,
+    index: Array,
+    item: Array,
+    *,
+    element_dtype: DType,
+    resize_if_index_out_of_bounds: bool,
+) -> TensorList:
+    return _checked(handle, element_dtype).put(int(index), item, resize_if_index_out_of_bounds)
+
+
+@kernel("TensorListLength")
+def length(handle: TensorList) -> Any:
+    return np.int32(handle.length)
+
+
+@kernel("TensorListElementShape")
+def element_shape_of(handle: TensorList, *, shape_type: DType) -> Array:
+    dims = handle.shape.dims
+    sizes = -1 if dims is None else [-1 if size is None else size for size in dims]
+    return np.array(sizes, dtype=shape_type.as_numpy_dtype)
+
+
+@kernel("TensorListResize")
+def resize(handle: TensorList, size: Array) -> TensorList:
+    return handle.resized(int(size))
+
+
+@kernel("TensorListStack")
+def stack(handle: TensorList, element_shape: Array, *, element_dtype: DType, num_elements: int) -> Array:
+    elements = _checked(handle, element_dtype)
+    if num_elements not in (-1, elements.length):
+        raise InvalidArgumentError(
+            f"Operation expected a list with {num_elements} elements but got a list with {elements.length} elements."
+        )
+    return _together(elements, elements.elements(shape_from(element_shape)), shape_from(element_shape))
+
+
+def _together(source: TensorList, items: list[Any], shape: TensorShape) -> Array:
+    """The items along a new first axis, with the right shape even if there are none."""
+    if not items:
+        known = shape.merge_with(source.shape)
+        if not known.is_fully_defined():
+            raise InvalidArgumentError(
+                f"Tried to stack elements of an empty list with non-fully-defined element_shape: {known}"
+            )
+        return zeros(TensorShape([0]).concatenate(known), source.dtype)
+    try:
+        return stacked(items)
+    except ValueError:
+        shapes = sorted({shape_text(item.shape) for item in items})
+        raise InvalidArgumentError(
+            f"Tried to stack list elements of different shapes: {' and '.join(shapes)}. "
+            "Use concat() if only the first dimension differs."
+        ) from None
+
+
+@kernel("TensorListFromTensor")
+def from_tensor(tensor: Array, element_shape: Array, *, element_dtype: DType) -> TensorList:
+    if tensor.ndim < 1:
+        raise InvalidArgumentError(f"Tensor must be at least a vector, but saw shape: {shape_text(tensor.shape)}")
+    shape = shape_from(element_shape)
+    if not shape.is_compatible_with(tensor.shape[1:]):
+        raise InvalidArgumentError(
+            f"Specified a list with shape {shape} from a tensor with shape {shape_text(tensor.shape[1:])}"
+        )
+    return TensorList.of(_rows(tensor), element_dtype, shape)
+
+
+def _rows(tensor: Array) -> list[Array]:
+    return [boxed(row) for row in tensor] if tensor.dtype == object else list(tensor)
+
+
+@kernel("TensorListGather")
+def gather(handle: TensorList, indices: Array, element_shape: Array, *, element_dtype: DType) -> Array:
+    source, shape = _checked(handle, element_dtype), shape_from(element_shape)
+    items = []
+    for index in indices.tolist():
+        if not 0 <= index < source.length:
+            raise InvalidArgumentError(f"Index {index} out of range; list only has {source.length} elements.")
+        items.append(source.items[index])
+    return _together(source, TensorList.of(items, source.dtype, source.shape).elements(shape), shape)
+
+
+@kernel("TensorListConcatV2", "TensorListConcat")
+def concat(
+    handle: TensorList,
+    element_shape: Array | None = None,
+    leading_dims: Array | None = None,
+    *,
+    element_dtype: DType,
+) -> tuple[Array, Array]:
+    """Joins the elements along their first axis; `leading_dims` are the sizes of elements never set."""
+    source = _checked(handle, element_dtype)
+    shape = (UNKNOWN if element_shape is None else shape_from(element_shape)).merge_with(source.shape)
+    items = list(source.items)
+    for position, item in enumerate(items):
+        if item is None:
+            size = leading_dims[position] if leading_dims is not None and leading_dims.size > position else 0
+            items[position] = source.default(TensorShape([int(size)]).concatenate(shape[1:]))
+        elif item.ndim == 0:
+            raise InvalidArgumentError(
+                f"Concat saw a scalar shape at index {position} but requires at least vectors.  "
+                f"Did you mean to call stack ?"
+            )
+    lengths = np.array([len(item) for item in items], dtype=np.int64)
+    return _joined(source, items, shape), lengths
+
+
+def _joined(source: TensorList, items: list[Array], shape: TensorShape) -> Array:
+    if not items:
+        rest = shape[1:]
+        if shape.rank is None or not rest.is_fully_defined():
+            raise InvalidArgumentError(
+                f"All except the first dimension must be fully defined when concating an empty tensor list. "
+                f"element_shape: {shape}"
+            )
+        return zeros(TensorShape([0]).concatenate(rest), source.dtype)
+    try:
+        return np.concatenate(items)
+    except ValueError:
+        raise InvalidArgumentError(
+            "Tried to concat tensors with unequal shapes after the first dimension: "
+            + " vs ".join(sorted({shape_text(item.shape[1:]) for item in items}))
+        ) from None
+
+
+@kernel("TensorListSplit")
+def split(tensor: Array, element_shape: Array, lengths: Array, *, element_dtype: DType) -> TensorList:
+    sizes = lengths.tolist()
+    if tensor.ndim < 1 or any(size < 0 for size in sizes) or sum(sizes) != len(tensor):
+        raise InvalidArgumentError(
+            f"Invalid value in lengths: {sizes} must be non-negative and sum up to the first dimension of a tensor "
+            f"of shape {shape_text(tensor.shape)}"
+        )
+    ends = np.cumsum(sizes, dtype=np.int64).tolist()
+    pieces = [tensor[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+    return TensorList.of(pieces, element_dtype, shape_from(element_shape))
+
+
+@kernel("TensorListScatterV2")
+def scatter(
+    tensor: Array, indices: Array, element_shape: Array, num_elements: Array, *, element_dtype: DType
+) -> TensorList:
+    places = _places(tensor, indices)
+    size = max(places, default=-1) + 1 if num_elements == -1 else int(num_elements)
+    if places and max(places) >= size:
+        raise InvalidArgumentError(
+            f"TensorListScatter: Trying to scatter at index {max(places)} in list with size {size}"
+        )
+    empty = TensorList.of([None] * size, element_dtype, shape_from(element_shape))
+    return _scattered(empty, tensor, places)
+
+
+@kernel("TensorListScatter")
+def scatter_v1(tensor: Array, indices: Array, element_shape: Array, *, element_dtype: DType) -> TensorList:
+    return scatter(tensor, indices, element_shape, np.int32(-1), element_dtype=element_dtype)  # type: ignore[arg-type]
+
+
+@kernel("TensorListScatterIntoExistingList")
+def scatter_into(handle: TensorList, tensor: Array, indices: Array, *, element_dtype: DType) -> TensorList:
+    places = _places(tensor, indices)
+    source = _checked(handle, element_dtype)
+    longer = source.resized(max(source.length, max(places, default=-1) + 1))
+    return _scattered(longer, tensor, places)
+
+
+def _places(tensor: Array, indices: Array) -> list[int]:
+    places: list[int] = indices.tolist()
+    if indices.ndim != 1 or tensor.ndim < 1 or len(places) != len(tensor):
+        raise InvalidArgumentError(
+            f"Expected len(indices) == tensor.shape[0], but saw: {shape_text(indices.shape)} vs. "
+            f"{shape_text(tensor.shape)}"
+        )
+    if any(place < 0 for place in places):
+        raise InvalidArgumentError(f"Indices in TensorListScatter must all be non-negative: {places}")
+    return places
+
+
+def _scattered(target: TensorList, tensor: Array, places: list[int]) -> TensorList:
+    items = list(target.items)
+    for place, row in zip(places, _rows(tensor), strict=True):
+        items[place] = row
+    return TensorList.of(items, target.dtype, target.shape)
+
+
+@kernel("TensorListConcatLists")
+def concat_lists(input_a: TensorList, input_b: TensorList, *, element_dtype: DType) -> TensorList:
+    first, second = _checked(input_a, element_dtype), _checked(input_b, element_dtype)
+    return TensorList.of([*first.items, *second.items], element_dtype, first.shape.most_general(second.shape))

@@ -1,0 +1,251 @@
+"""Kernels on byte strings: elementwise functions mapped over object arrays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from runtime.dtypes import DType
+from runtime.errors import InvalidArgumentError
+from runtime.kernels.values import Array, boxed, normal_axis, shape_text
+from runtime.registry import kernel
+
+
+def _map(function: Callable[..., Any], *inputs: Any, dtype: Any = object) -> Array:
+    """`function` of the elements at each place, with broadcasting, as an array of `dtype`."""
+    result = np.frompyfunc(function, len(inputs), 1)(*inputs)
+    return boxed(result) if dtype is object else np.asarray(result).astype(dtype)
+
+
+def _text(attribute: str | bytes) -> str:
+    return attribute.decode() if isinstance(attribute, bytes) else attribute
+
+
+def _raw(attribute: str | bytes) -> bytes:
+    return attribute.encode() if isinstance(attribute, str) else attribute
+
+
+@kernel("StringJoin")
+def string_join(*inputs: Array, separator: str | bytes) -> Array:
+    shape: tuple[int, ...] = ()
+    for position, value in enumerate(inputs):
+        own = np.shape(value)
+        if shape and own and own != shape:
+            raise InvalidArgumentError(
+                f"Input shapes do not match or are not scalars: input {position} has shape {shape_text(own)} "
+                f"vs. {shape_text(shape)}"
+            )
+        shape = shape or own
+    glue = _raw(separator)
+    return _map(lambda *parts: glue.join(parts), *inputs)
+
+
+@kernel("StringLength")
+def string_length(x: Array, *, unit: str | bytes) -> Array:
+    if _text(unit) == "UTF8_CHAR":
+        return _map(_count_characters, x, dtype=np.int32)
+    return _map(len, x, dtype=np.int32)
+
+
+def _count_characters(value: bytes) -> int:
+    return sum((byte & 0xC0) != 0x80 for byte in value)
+
+
+@kernel("StringLower")
+def string_lower(x: Array, *, encoding: str | bytes) -> Array:
+    return _map(_case_function(bytes.lower, str.lower, encoding), x)
+
+
+@kernel("StringUpper")
+def string_upper(x: Array, *, encoding: str | bytes) -> Array:
+    return _map(_case_function(bytes.upper, str.upper, encoding), x)
+
+
+def _case_function(
+    ascii_only: Callable[[bytes], bytes], unicode: Callable[[str], str], encoding: str | bytes
+) -> Callable[[bytes], bytes]:
+    name = _text(encoding)
+    if name not in ("", "utf-8"):
+        raise InvalidArgumentError(f"only utf-8 or '' (no encoding) is supported, received {name}")
+    return (lambda value: unicode(value.decode()).encode()) if name else ascii_only
+
+
+@kernel("StringStrip")
+def string_strip(x: Array) -> Array:
+    return _map(bytes.strip, x)
+
+
+# ---------------------------------------------------------------------------------------------- regular expressions
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: bytes) -> re.Pattern[bytes]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise InvalidArgumentError(f"Invalid pattern: {pattern!r}, error: {error}") from None
+
+
+@lru_cache(maxsize=256)
+def _template(rewrite: bytes) -> bytes:
+    """A rewrite in RE2's form (`\\0` is the whole match, `\\1` a group) as one of Python's."""
+    return re.sub(rb"\\(\d)", rb"\\g<\1>", rewrite)
+
+
+def _replace(x: Array, pattern: bytes, rewrite: bytes, replace_global: bool) -> Array:
+    expression, template = _compiled(pattern), _template(rewrite)
+    return _map(lambda value: expression.sub(template, value, 0 if replace_global else 1), x)
+
+
+def _scalar(value: Any, what: str) -> bytes:
+    if np.ndim(value):
+        raise InvalidArgumentError(f"{what} must be scalar, but received {shape_text(np.shape(value))}")
+    raw: bytes = value if isinstance(value, bytes) else value.item()
+    return raw
+
+
+@kernel("RegexReplace")
+def regex_replace(x: Array, pattern: Array, rewrite: Array, *, replace_global: bool) -> Array:
+    return _replace(x, _scalar(pattern, "Pattern"), _scalar(rewrite, "Rewrite"), replace_global)
+
+
+@kernel("StaticRegexReplace")
+def static_regex_replace(x: Array, *, pattern: str | bytes, rewrite: str | bytes, replace_global: bool) -> Array:
+    return _replace(x, _raw(pattern), _raw(rewrite), replace_global)
+
+
+def _full_match(x: Array, pattern: bytes) -> Array:
+    expression = _compiled(pattern)
+    return _map(lambda value: expression.fullmatch(value) is not None, x, dtype=np.bool_)
+
+
+@kernel("RegexFullMatch")
+def regex_full_match(x: Array, pattern: Array) -> Array:
+    return _full_match(x, _scalar(pattern, "Pattern"))
+
+
+@kernel("StaticRegexFullMatch")
+def static_regex_full_match(x: Array, *, pattern: str | bytes) -> Array:
+    return _full_match(x, _raw(pattern))
+
+
+# ---------------------------------------------------------------------------------------------- parts
+
+
+@kernel("Substr")
+def substr(x: Array, pos: Array, len: Array, *, unit: str | bytes) -> Array:
+    return _map(_substring_of_text if _text(unit) == "UTF8_CHAR" else _substring, x, pos, len)
+
+
+def _substring(value: Any, position: int, length: int) -> Any:
+    size = len(value)
+    if not -size <= position <= size:
+        raise InvalidArgumentError(f"pos {position} out of range for string {value!r} of length {size}")
+    start = position + size if position < 0 else position
+    return value[start : start + max(length, 0)]
+
+
+def _substring_of_text(value: bytes, position: int, length: int) -> bytes:
+    piece: str = _substring(value.decode(), position, length)
+    return piece.encode()
+
+
+@kernel("ReduceJoin")
+def reduce_join(x: Array, reduction_indices: Array, *, keep_dims: bool, separator: str | bytes) -> Array:
+    """Joins along the axes in the order in which they are given."""
+    x = boxed(x)
+    glue = _raw(separator)
+    axes = [normal_axis(axis, x.ndim, "ReduceJoin") for axis in np.reshape(reduction_indices, -1).tolist()]
+    if not axes:
+        return x
+    kept = [axis for axis in range(x.ndim) if axis not in axes]
+    table = x.transpose(kept + axes).reshape([*(x.shape[axis] for axis in kept), -1])
+    joined = np.empty(table.shape[:-1], dtype=object)
+    for place in np.ndindex(*joined.shape):
+        joined[place] = glue.join(table[place].tolist())
+    return (
+        joined.reshape([1 if axis in axes else length for axis, length in enumerate(x.shape)]) if keep_dims else joined
+    )
+
+
+@kernel("StringSplitV2")
+def string_split_v2(x: Array, sep: Array, *, maxsplit: int) -> tuple[Array, Array, Array]:
+    separator = _scalar(sep, "sep")
+    if np.ndim(x) != 1:
+        raise InvalidArgumentError(f"input must be a vector, got shape: {shape_text(np.shape(x))}")
+    return _sparse([value.split(separator or None, maxsplit) for value in x.tolist()])
+
+
+@kernel("StringSplit")
+def string_split(x: Array, delimiter: Array, *, skip_empty: bool) -> tuple[Array, Array, Array]:
+    """Every byte of the delimiter separates; an empty delimiter separates all bytes."""
+    separators = _scalar(delimiter, "delimiter")
+    expression = re.compile(b"[" + re.escape(separators) + b"]") if separators else None
+    rows = []
+    for value in x.tolist():
+        parts = expression.split(value) if expression else [bytes([byte]) for byte in value]
+        rows.append([part for part in parts if part or not skip_empty])
+    return _sparse(rows)
+
+
+def _sparse(rows: Sequence[Sequence[bytes]]) -> tuple[Array, Array, Array]:
+    """The rows as indices, values and dense shape of a sparse matrix."""
+    indices = [(row, column) for row, parts in enumerate(rows) for column in range(len(parts))]
+    values = [part for parts in rows for part in parts]
+    width = max(map(len, rows), default=0)
+    return (
+        np.array(indices, dtype=np.int64).reshape(-1, 2),
+        np.array([*values, None], dtype=object)[:-1],
+        np.array([len(rows), width], dtype=np.int64),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- numbers
+
+
+@kernel("StringToNumber")
+def string_to_number(x: Array, *, out_type: DType) -> Array:
+    read = int if out_type.is_integer else float
+    limits = (out_type.min, out_type.max) if out_type.is_integer else None
+
+    def number(value: bytes) -> float:
+        try:
+            result = read(value.decode())
+        except ValueError:
+            result = None
+        if result is None or b"_" in value or (limits and not limits[0] <= result <= limits[1]):
+            raise InvalidArgumentError(
+                f"StringToNumberOp could not correctly convert string: {value.decode(errors='replace')}"
+            )
+        return result
+
+    return _map(number, x, dtype=out_type.as_numpy_dtype)
+
+
+@kernel("AsString")
+def as_string(
+    x: Array, *, T: DType, precision: int, scientific: bool, shortest: bool, width: int, fill: str | bytes
+) -> Array:
+    if scientific and shortest:
+        raise InvalidArgumentError("Cannot select both scientific and shortest notation")
+    form = _number_format(T, precision, "e" if scientific else "g" if shortest else "f", width, _text(fill))
+    return _map(form, np.asarray(x).astype(object))
+
+
+def _number_format(dtype: DType, precision: int, kind: str, width: int, fill: str) -> Callable[[Any], bytes]:
+    flags = fill.replace(" ", " ") + (str(width) if width >= 0 else "")
+    if dtype.name == "string":
+        return lambda value: f"{value.decode():{'<' if fill == '-' else '>'}{max(width, 0)}}".encode()
+    if dtype.is_bool:
+        return lambda value: b"true" if value else b"false"
+    if dtype.is_integer:
+        return lambda value: (f"%{flags}d" % value).encode()
+    digits = f".{precision}" if precision >= 0 else ""
+    if dtype.is_complex:
+        return lambda value: (f"(%{flags}{digits}{kind},%{flags}{digits}{kind})" % (value.real, value.imag)).encode()
+    finite, other = f"%{flags}{digits}{kind}", f"%{flags.replace('0', '', 1) if fill == '0' else flags}{digits}{kind}"
+    return lambda value: ((finite if np.isfinite(value) else other) % value).encode()
