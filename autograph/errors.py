@@ -64,6 +64,22 @@ class SourceUnavailableError(ConversionError):
     """
 
 
+class SourceChangedError(SourceUnavailableError):
+    """The file of a function was changed after it was imported, so that its text is not that of the function.
+
+    >>> import linecache
+    >>> from autograph.syntax.source import Source
+    >>> space = {}
+    >>> exec(compile("def f(x): return x", "<cell 1>", "exec"), space)
+    >>> linecache.cache["<cell 1>"] = 1, None, ["def g(x): return x"], "<cell 1>"
+    >>> try:
+    ...     Source.of(space["f"])
+    ... except SourceChangedError as error:
+    ...     print(error.why)
+    <cell 1> was changed after it was imported: the function was at line 1, and nothing like it stands there any more.
+    """
+
+
 class UnsupportedSyntaxError(ConversionError):
     """A construct is outside the subset of Python that can be converted.
 

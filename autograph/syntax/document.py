@@ -69,6 +69,17 @@ class Document:
         """Every function and lambda, outer ones before inner ones, in reading order."""
         return tuple(_definitions(self.module, (), "", None))
 
+    def definitions_at(self, line: int, name: str) -> list[Definition]:
+        """The functions of that name whose code begins on a line."""
+        return [item for item in self._definitions_by_line.get(line, []) if item.name == name]
+
+    @functools.cached_property
+    def _definitions_by_line(self) -> dict[int, list[Definition]]:
+        by_line: dict[int, list[Definition]] = {}
+        for definition in self.definitions:
+            by_line.setdefault(definition.first_line, []).append(definition)
+        return by_line
+
     def characters(self, line: int, column: int) -> int:
         """The column in characters of a column in UTF-8 bytes, which is what tree positions count."""
         text = self.lines[line - 1]
@@ -77,9 +88,12 @@ class Document:
     def span(self, node: Any) -> Span:
         """Where a node stands that has a position in this document."""
         column = self.characters(node.lineno, node.col_offset)
-        return Span(
-            self.file, node.lineno, column, node.end_lineno, self.characters(node.end_lineno, node.end_col_offset)
-        )
+        end_column = self.characters(node.end_lineno, node.end_col_offset)
+        return Span(self.file, node.lineno, column, node.end_lineno, end_column)
+
+    def excerpt(self, span: Span) -> str:
+        """The lines of a span with carets under it."""
+        return excerpt(self.lines, span)
 
 
 def _parse(document: Document) -> ast.Module:
@@ -97,7 +111,7 @@ def not_python(document: Document, error: SyntaxError | ValueError) -> Conversio
     line = getattr(error, "lineno", None) or 1
     column = max((getattr(error, "offset", None) or 1) - 1, 0)
     span = Span(document.file, line, column, line, column + 1)
-    return ConversionError(f"not valid Python: {reason}", span=span, excerpt=excerpt(document.lines, span))
+    return ConversionError(f"not valid Python: {reason}", span=span, excerpt=document.excerpt(span))
 
 
 def _definitions(node: ast.AST, path: tuple[ast.AST, ...], prefix: str, class_name: str | None) -> Iterator[Definition]:

@@ -88,6 +88,16 @@ class Layout:
                 return True
         return False
 
+    def is_enclosed(self, start: Position, end: Position) -> bool:
+        """Whether the first bracket of the text between two positions is its first token and closes at its end."""
+        depth = 0
+        tokens = [token for token in self.between(start, end) if token.type not in _SPACE]
+        for token in tokens[:-1]:
+            depth += (token.string in _OPENING) - (token.string in _CLOSING) if token.type == tokenize.OP else 0
+            if depth == 0:
+                return False
+        return len(tokens) > 1
+
     def between(self, start: Position, end: Position) -> list[tokenize.TokenInfo]:
         """The tokens that begin between two positions."""
         return self.tokens[bisect.bisect_left(self._starts, start) : bisect.bisect_left(self._starts, end)]

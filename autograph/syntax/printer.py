@@ -170,10 +170,14 @@ class Printer(Unparser):
 
     def operand(self, node: gast.expr, level: Level) -> None:
         """Writes an expression, in parentheses if it binds less tightly than its place needs."""
-        original = self._originals.of(node)
-        if isinstance(original, gast.Tuple) and self._copy(original).startswith("("):
-            level = Level.TUPLE  # the parentheses are part of its text
-        super().operand(node, level)
+        super().operand(node, Level.NAMED if self._brings_parentheses(node) else level)
+
+    def _brings_parentheses(self, node: gast.expr) -> bool:
+        """Whether this is a tuple that will be copied with the parentheses around it."""
+        original = None if self._outer_quotes else self._originals.of(node)
+        if not isinstance(original, gast.Tuple) or not self._layout.is_enclosed(*self._extent(original)):
+            return False
+        return self._originals.is_unchanged(node) or self._originals.pairs(node, original) is not None
 
     # Copies
 

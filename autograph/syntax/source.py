@@ -13,7 +13,7 @@ from autograph.errors import AutographError
 
 from . import framework
 from .document import Definition, Document
-from .span import Span, excerpt
+from .span import Span
 
 Error = TypeVar("Error", bound=AutographError)
 
@@ -79,7 +79,8 @@ class Source:
 
     def function(self, definition: Definition) -> Source:
         """The source of one function of this module."""
-        return Source(self.document, definition.node, definition.qualname, definition.class_name, self.framework)
+        names = framework.names_in_text(definition.node, [self.document.module, *definition.path])
+        return Source(self.document, definition.node, definition.qualname, definition.class_name, names)
 
     def span(self, node: gast.AST) -> Span:
         """Where a node of the tree stands in the file."""
@@ -87,7 +88,7 @@ class Source:
 
     def excerpt(self, span: Span) -> str:
         """The lines of a span with carets under it."""
-        return excerpt(self.document.lines, span)
+        return self.document.excerpt(span)
 
     def error(self, kind: type[Error], node: gast.AST, what: str, *, why: str = "", fix: str = "") -> Error:
         """An error that shows a node of the tree: `raise source.error(UnsupportedSyntaxError, node, "…")`."""
