@@ -165,7 +165,7 @@ class Graph(Scopes, Collections):
             if eager.dtype.name == "resource":
                 return self._handle_of(eager)
             variable = eager.variable and eager.variable()
-            if variable is not None:
+            if variable is not None and state.graph is None:
                 return self.create_op("ReadVariableOp", [variable.handle], {"dtype": eager.dtype}).outputs[0]
             if eager.dtype.name == "variant":
                 raise errors.InvalidArgumentError(f"{eager!r} has no form that a graph can hold: pass it as an input.")

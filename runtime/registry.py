@@ -198,16 +198,15 @@ class _Layer:
                     for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
                         importlib.import_module(f"{self.package}.{module}")
                 except BaseException:
-                    self._forget_failed_modules()
+                    self._unload()
                     raise
                 self._loaded = True
 
-    def _forget_failed_modules(self) -> None:
-        """Drops what modules registered before they failed, so that a second try shows the same error."""
-        for op_type, rule in list(self.table.items()):
-            function = rule.function if isinstance(rule, Kernel) else rule
-            if getattr(function, "__module__", None) not in {None, *sys.modules}:
-                del self.table[op_type]
+    def _unload(self) -> None:
+        """Forgets everything, so that a second try shows the same error and not rules that are there already."""
+        self.table.clear()
+        for name in [name for name in sys.modules if name.startswith(f"{self.package}.")]:
+            del sys.modules[name]
 
 
 class Kernel(NamedTuple):
