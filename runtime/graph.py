@@ -10,7 +10,7 @@ from runtime.graph_scopes import Scopes
 from runtime.names import check_op_name, nearest
 from runtime.operation import Operation, infer_shapes
 from runtime.origin import Place, user_place
-from runtime.stack import OpenGraph, state
+from runtime.stack import OpenGraph, note_plain_graph, state
 from runtime.tensor import Tensor
 
 __all__ = ["Graph", "Operation"]
@@ -45,6 +45,8 @@ class Graph(Scopes, Collections):
         self._constants: dict[int, tuple[Tensor, Tensor]] = {}
         self._moves: dict[Operation, list[Operation]] = {}
         self.plans: dict[Any, Any] = {}
+        if not self.building_function:
+            note_plain_graph(self)
 
     # ------------------------------------------------------------------------------------------ building
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +25,17 @@ class _ThreadState(threading.local):
 
 
 state = _ThreadState()
+plain_graphs: set[int] = set()
+"""Identities of the graphs that exist and are no function's body: their tensors may turn up anywhere."""
+
 _global_lock = threading.Lock()
 _global_graph: "Graph | None" = None
+
+
+def note_plain_graph(graph: "Graph") -> None:
+    """Counts a graph among `plain_graphs` as long as it exists."""
+    plain_graphs.add(id(graph))
+    weakref.finalize(graph, plain_graphs.discard, id(graph)).atexit = False
 
 
 def current_graph() -> "Graph | None":
