@@ -109,6 +109,15 @@ class FuncGraph(Graph):
         self.captures[outer] = inner
         self._outer[inner] = outer
 
+    def settle_captures(self) -> None:
+        """Takes eager tensors that were captured by way of the functions around from where they are.
+
+        Afterwards the function can be called from elsewhere, too, unless it captured something symbolic.
+        """
+        settled = [(_eager_source(outer), inner) for outer, inner in self.captures.items()]
+        self.captures = dict(settled)
+        self._outer = {inner: outer for outer, inner in settled}
+
     def _check_reachable(self, tensor: Tensor) -> None:
         graph: Graph | None = self
         outermost: Graph = self
@@ -119,6 +128,15 @@ class FuncGraph(Graph):
 
     def __repr__(self) -> str:
         return f"<FuncGraph '{self.name}' with {len(self._operations)} operations>"
+
+
+def _eager_source(tensor: Tensor) -> Tensor:
+    """The eager tensor that a parameter of a function stands for in the end, or the parameter itself."""
+    source: Tensor | None = tensor
+    while source is not None and not hasattr(source, "_value"):
+        graph = source.graph
+        source = graph.outer_of(source) if isinstance(graph, FuncGraph) else None
+    return tensor if source is None else source
 
 
 def _out_of_scope_text(tensor: Tensor, graph: FuncGraph) -> str:
