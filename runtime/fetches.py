@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from runtime import dtypes, nest
+from runtime import dtypes
 from runtime.eager import EagerTensor
 from runtime.graph import Graph, Operation
+from runtime.packing import Read, packer
 from runtime.tensor import Tensor
-
-Read = Callable[[Sequence[Any]], Any]
-"""Gives the value of one fetch out of the results of a plan."""
 
 
 class Fetches:
@@ -31,25 +29,12 @@ class Fetches:
     def __init__(self, graph: Graph, structure: Any) -> None:
         self._tensors: dict[Tensor, int] = {}
         self._operations: dict[Operation, None] = {}
-        self.pack = self._packer(graph, structure)
+        self.pack = packer(structure, lambda leaf: self._reader(graph, leaf))
 
     @property
     def elements(self) -> list[Tensor | Operation]:
         """The tensors and operations to run, each once: tensors in the order of the results."""
         return [*self._tensors, *self._operations]
-
-    def _packer(self, graph: Graph, structure: Any) -> Read:
-        """What makes a part of the structure out of the results."""
-        if not nest.is_nested(structure):
-            return self._reader(graph, structure)
-        if type(structure) is dict:
-            named = [(name, self._packer(graph, part)) for name, part in structure.items()]
-            return lambda results: {name: pack(results) for name, pack in named}
-        if type(structure) in (list, tuple):
-            kind, parts = type(structure), [self._packer(graph, part) for part in structure]
-            return lambda results: kind([pack(results) for pack in parts])
-        readers = [self._reader(graph, leaf) for leaf in nest.flatten(structure)]
-        return lambda results: nest.pack_sequence_as(structure, [read(results) for read in readers])
 
     def _reader(self, graph: Graph, fetch: Any) -> Read:
         live = _live_value(fetch)

@@ -1,0 +1,121 @@
+"""The arguments of a Python function in one form, however it was called."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from runtime import nest
+from runtime.dispatch import convert_to_tensor
+from runtime.tensor_spec import TensorSpec
+
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+class Calling:
+    """How a Python function is called.
+
+    Args:
+        function: the function.
+        input_signature: a TensorSpec, or structure of them, for each of the first parameters; None to take what comes.
+
+    Raises:
+        TypeError: the input signature does not go with the parameters.
+    """
+
+    def __init__(self, function: Callable[..., Any], input_signature: Sequence[Any] | None = None) -> None:
+        self._signature = inspect.signature(function)
+        self._name = getattr(function, "__name__", "function")
+        self._specs = self._named_specs(input_signature)
+
+    def _named_specs(self, input_signature: Sequence[Any] | None) -> dict[str, Any] | None:
+        if input_signature is None:
+            return None
+        if not isinstance(input_signature, list | tuple):
+            raise TypeError(f"input_signature is a list of TensorSpecs, one an argument, not {input_signature!r}.")
+        for spec in nest.flatten(input_signature):
+            if not isinstance(spec, TensorSpec):
+                raise TypeError(f"input_signature holds TensorSpecs, not {spec!r}.")
+        named, names, rest = {}, self._positional(), list(input_signature)
+        for name in names[: len(rest)]:
+            named[name] = rest.pop(0)
+        if rest:
+            variadic = [p.name for p in self._signature.parameters.values() if p.kind is p.VAR_POSITIONAL]
+            if not variadic:
+                raise TypeError(
+                    f"input_signature has {len(input_signature)} specs, but '{self._name}' takes {len(names)} "
+                    f"arguments: ({', '.join(names)})."
+                )
+            named[variadic[0]] = tuple(rest)
+        missing = [name for name in names if name not in named and self._default(name) is inspect.Parameter.empty]
+        if missing:
+            raise TypeError(f"input_signature has no spec for the arguments {', '.join(missing)} of '{self._name}'.")
+        return named
+
+    def _positional(self) -> list[str]:
+        kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        return [p.name for p in self._signature.parameters.values() if p.kind in kinds]
+
+    def _default(self, name: str) -> Any:
+        return self._signature.parameters[name].default
+
+    def arguments(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Arguments:
+        """The arguments of a call with defaults filled in: all that can be positional are.
+
+        Raises:
+            TypeError: the function cannot be called so, or an argument does not fit the input signature.
+        """
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self._name}{self._signature} cannot be called so: {error}.") from None
+        bound.apply_defaults()
+        for name, specs in (self._specs or {}).items():
+            bound.arguments[name] = self._fitted(name, bound.arguments[name], specs)
+        return bound.args, bound.kwargs
+
+    def signature_arguments(self) -> Arguments:
+        """The specs of the input signature as arguments, with defaults for the rest."""
+        bound = self._signature.bind_partial()
+        bound.apply_defaults()
+        bound.arguments.update(self._specs or {})
+        ordered = {name: bound.arguments[name] for name in self._signature.parameters if name in bound.arguments}
+        bound = inspect.BoundArguments(self._signature, ordered)
+        return bound.args, bound.kwargs
+
+    @property
+    def has_specs(self) -> bool:
+        """Whether there is an input signature."""
+        return self._specs is not None
+
+    def _fitted(self, name: str, value: Any, specs: Any) -> Any:
+        try:
+            return nest.map_structure(lambda spec, leaf: _as_spec(leaf, spec), specs, value, check_types=False)
+        except (TypeError, ValueError) as error:
+            raise TypeError(
+                f"Argument {name!r} of '{self._name}' does not fit its input signature. Expected {specs!r}, got "
+                f"{value!r}: {error}"
+            ) from None
+
+    def names(self, arguments: Arguments) -> list[str]:
+        """A name for each leaf of the arguments, such as `x` or `xs_0`."""
+        args, kwargs = arguments
+        names = self._positional()
+        variadic = next((p.name for p in self._signature.parameters.values() if p.kind is p.VAR_POSITIONAL), "args")
+        names += [f"{variadic}_{i}" for i in range(len(args) - len(names))]
+        parts = [*zip(names, args, strict=False), *[(key, kwargs[key]) for key in sorted(kwargs)]]
+        return [
+            "_".join([name, *map(str, path)]) for name, value in parts for path, _ in nest.flatten_with_paths(value)
+        ]  # fmt: skip
+
+
+def _as_spec(leaf: Any, spec: TensorSpec) -> Any:
+    if isinstance(leaf, TensorSpec):
+        fits = leaf.is_subtype_of(spec)
+    else:
+        leaf = convert_to_tensor(leaf, spec.dtype)
+        fits = spec.shape.is_compatible_with(leaf.shape)
+    if not fits:
+        raise TypeError(f"{leaf!r} does not fit {spec!r}")
+    return leaf

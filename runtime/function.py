@@ -1,0 +1,288 @@
+"""Function: a Python function that is traced once for each kind of arguments, and then runs as a graph."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, overload
+
+from runtime import nest
+from runtime.call_keys import leaf_key
+from runtime.calling import Arguments
+from runtime.concrete_function import ConcreteFunction
+from runtime.eager import EagerTensor
+from runtime.methods import Method, Methods, Target
+from runtime.stack import current_graph, state
+from runtime.tensor import Tensor
+from runtime.tensor_spec import TensorSpec
+from runtime.trace_cache import Keys, TraceCache
+from runtime.tracing import TRACE_LOCK, late_variable, recursive_call, retracing_text, trace
+
+__all__ = ["ConcreteFunction", "Function", "function"]
+
+_WARN_AFTER = 5
+"""Traces in a row, without a call in between that found one: more look like a mistake."""
+
+_MOST_FAST = 1024
+
+
+class _Call(NamedTuple):
+    """The arguments of a call, and what counts of them."""
+
+    arguments: Arguments
+    skeleton: Any
+    keys: Keys
+    tensors: list[Any]
+
+    @property
+    def inputs(self) -> list[Tensor]:
+        """The tensor arguments, in order."""
+        return [tensor for tensor in self.tensors if tensor is not None]
+
+
+class Function:
+    """Runs a Python function as a graph.
+
+    The first call with arguments of a kind traces the function: it runs once on symbolic tensors, and what it does with
+    them becomes a graph. Later calls run the graph. Tensors and arrays are of one kind if dtype and shape agree, Python
+    values if they are equal, other objects if they are the same.
+
+    Args:
+        python_function: the function.
+        name: the name of the graphs (by default the function's).
+        input_signature: a TensorSpec for each argument; then there is one trace, for all calls.
+        reduce_retracing: whether sizes that differ from call to call are taken as unknown at once, instead of after
+            three traces.
+        convert: makes another function of it before it is traced first.
+
+    Attributes:
+        python_function: the function as it was given.
+        name: the name of the graphs.
+    """
+
+    def __init__(
+        self,
+        python_function: Callable[..., Any],
+        name: str | None = None,
+        input_signature: Sequence[Any] | None = None,
+        reduce_retracing: bool = False,
+        convert: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
+    ) -> None:
+        self.python_function = python_function
+        self.name: str = name or getattr(python_function, "__name__", type(python_function).__name__)
+        self.input_signature = input_signature
+        self._reduce_retracing = reduce_retracing
+        self._target = Target(python_function, convert)
+        self._methods = Methods(self._of_instance)
+        self._reset()
+        functools.update_wrapper(self, python_function, updated=())
+
+    def _reset(self) -> None:
+        """Starts without traces."""
+        self._traces = TraceCache(self._reduce_retracing)
+        self._inner_traces: tuple[Any, TraceCache] = (None, self._traces)
+        self._fast: dict[Any, Callable[[Sequence[Any]], Any]] = {}
+        self._tracing: set[Any] = set()
+        self._trace_count = 0
+        self._streak: list[_Call] = []
+        self._may_create = True
+
+    def _of_instance(self, instance: Callable[[], Any]) -> Function:
+        """The function as a method of an object, with traces of its own."""
+        method = copy.copy(self)
+        method._target = self._target.bound(instance)
+        method._reset()
+        return method
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        bound_to = self._target.receiver(instance, owner)
+        return self if bound_to is None else Method(self._methods.of(bound_to), bound_to)
+
+    # ------------------------------------------------------------------------------------------ calling
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the graph for these arguments, or records a call of it in the graph that is being built."""
+        if not kwargs and state.plain:
+            try:
+                run = self._fast[tuple([(a.dtype, a._value.shape, a.weak) for a in args])]
+            except (AttributeError, KeyError):
+                pass
+            else:
+                if self._streak:
+                    self._streak.clear()
+                return run(args)
+        return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        call = self._describe(*self._target.calling(self.input_signature).arguments(args, kwargs))
+        traced = self._find(call)
+        if traced is None:
+            self._note_miss(call)
+            traced = self._traced(call)
+        else:
+            self._streak.clear()
+        if traced.is_eager and not kwargs and all(type(arg) is EagerTensor for arg in args):
+            self._learn(args, traced)
+        return traced.call_flat(call.inputs)
+
+    def _learn(self, args: tuple[Any, ...], traced: ConcreteFunction) -> None:
+        """Lets later calls with such arguments go straight to the trace."""
+        if len(self._fast) >= _MOST_FAST:
+            self._fast.clear()
+        if all(hasattr(arg._value, "shape") for arg in args):
+            self._fast[tuple([(arg.dtype, arg._value.shape, arg.weak) for arg in args])] = traced.compiled()
+
+    def _describe(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
+        leaves: list[Any] = []
+        skeleton = nest.skeleton((args, kwargs), leaves)
+        pairs = [leaf_key(leaf) for leaf in leaves]
+        keys = tuple([key for key, _ in pairs])
+        if self.input_signature is not None:
+            keys = self._as_specified(keys)
+        return _Call((args, kwargs), skeleton, keys, [tensor for _, tensor in pairs])
+
+    def _as_specified(self, keys: Keys) -> Keys:
+        """The keys with those of tensors as the input signature has them."""
+        specified = nest.flatten(self._target.calling(self.input_signature).signature_arguments())
+        if len(specified) != len(keys):
+            return keys
+        pairs = zip(specified, keys, strict=True)
+        return tuple([leaf_key(spec)[0] if isinstance(spec, TensorSpec) else key for spec, key in pairs])
+
+    # ------------------------------------------------------------------------------------------ tracing
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """The trace for arguments of this kind, made if need be.
+
+        Args:
+            *args: as in a call; a TensorSpec stands for any tensor that fits it. Without arguments, those of the input
+                signature.
+            **kwargs: likewise.
+        """
+        calling = self._target.calling(self.input_signature)
+        if self.input_signature is not None and not args and not kwargs:
+            call = self._describe(*calling.signature_arguments())
+        else:
+            call = self._describe(*calling.arguments(args, kwargs))
+        return self._find(call) or self._traced(call)
+
+    def _find(self, call: _Call) -> ConcreteFunction | None:
+        found = self._traces.find(call.skeleton, call.keys)
+        if found is None and self._inner_traces[0] is not None and self._inner_traces[0] is current_graph():
+            found = self._inner_traces[1].find(call.skeleton, call.keys)
+        return found
+
+    def _traced(self, call: _Call) -> ConcreteFunction:
+        with TRACE_LOCK:
+            found = self._find(call)  # Another thread may have been faster.
+            if found is not None:
+                return found
+            keys = self._traces.general(call.skeleton, call.keys)
+            try:
+                traced = self._trace(call, keys)
+            except Exception:
+                if keys == call.keys:
+                    raise
+                self._traces.forbid_general(call.skeleton, call.keys)  # It does not take unknown sizes.
+                keys = call.keys
+                traced = self._trace(call, keys)
+            self._home_of(traced).add(call.skeleton, keys, traced)
+            return traced
+
+    def _home_of(self, traced: ConcreteFunction) -> TraceCache:
+        """The cache for a trace: one that captured from a function around it is of use there only."""
+        outer = traced.graph.outer_graph
+        if traced.is_free or outer is None:
+            return self._traces
+        if self._inner_traces[0] is not outer:
+            self._inner_traces = outer, TraceCache(self._reduce_retracing)
+        return self._inner_traces[1]
+
+    def _trace(self, call: _Call, keys: Keys) -> ConcreteFunction:
+        """Traces once, or twice if the first trace makes variables: the second one finds them there."""
+        mark = call.skeleton, keys
+        if mark in self._tracing:
+            raise recursive_call(self.name)
+        self._tracing.add(mark)
+        could_create, made = self._may_create, False
+
+        def create(make: Callable[[], Any]) -> None:
+            nonlocal made
+            if not self._may_create:
+                raise late_variable(self.name)
+            make()
+            made = True
+
+        try:
+            traced = self._trace_once(call, keys, create)
+            self._may_create = False
+            return self._trace_once(call, keys, create) if made else traced
+        except BaseException:
+            self._may_create = could_create
+            raise
+        finally:
+            self._tracing.discard(mark)
+
+    def _trace_once(self, call: _Call, keys: Keys, create: Callable[[Callable[[], Any]], None]) -> ConcreteFunction:
+        self._trace_count += 1
+        names = self._target.calling(self.input_signature).names(call.arguments)
+        return trace(self._target.function(), self.name, call.arguments, keys, names, call.tensors, create)
+
+    def _note_miss(self, call: _Call) -> None:
+        """Warns once when calls keep missing."""
+        self._streak.append(call)
+        if len(self._streak) == _WARN_AFTER:
+            names = self._target.calling(self.input_signature).names(call.arguments)
+            warnings.warn(retracing_text(self.name, self._streak, names), RuntimeWarning, stacklevel=4)
+
+    # ------------------------------------------------------------------------------------------ looking
+
+    def experimental_get_tracing_count(self) -> int:
+        """How often the Python function ran to be traced."""
+        return self._trace_count
+
+    def pretty_printed_concrete_signatures(self) -> str:
+        """The signatures of all traces, one a line."""
+        return "\n".join(traced.pretty_printed_signature() for traced in self._traces)
+
+    def __repr__(self) -> str:
+        return f"<Function {self.name!r} with {self._trace_count} traces>"
+
+
+@overload
+def function(f: Callable[..., Any]) -> Function: ...
+@overload
+def function(
+    f: None = None,
+    *,
+    input_signature: Sequence[Any] | None = None,
+    name: str | None = None,
+    reduce_retracing: bool = False,
+    convert: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
+) -> Callable[[Callable[..., Any]], Function]: ...
+def function(
+    f: Callable[..., Any] | None = None,
+    *,
+    input_signature: Sequence[Any] | None = None,
+    name: str | None = None,
+    reduce_retracing: bool = False,
+    convert: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
+) -> Any:
+    """Makes a Python function run as a graph (see `Function`). Control flow on tensors is not converted here.
+
+    >>> from runtime.ops.state import constant
+    >>> @function
+    ... def square(x):
+    ...     print("traced")
+    ...     return x * x
+    >>> int(square(constant(3))), int(square(constant(4)))
+    traced
+    (9, 16)
+    """
+
+    def compiled(target: Callable[..., Any]) -> Function:
+        return Function(target, name, input_signature, reduce_retracing, convert)
+
+    return compiled if f is None else compiled(f)

@@ -1,0 +1,124 @@
+"""Runs a Python function once on symbolic tensors, to find out what graph it is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime import nest
+from runtime.call_keys import Key, TensorKey, ValueKey
+from runtime.concrete_function import ConcreteFunction, Slot, Text
+from runtime.dispatch import convert_to_tensor
+from runtime.func_graph import FuncGraph
+from runtime.names import valid_op_name
+from runtime.origin import user_origin
+from runtime.stack import current_graph
+from runtime.tensor import Tensor
+
+TRACE_LOCK = threading.RLock()
+"""One trace at a time: functions may trace each other from several threads."""
+
+VariableCreator = Callable[[Callable[[], Any]], Any]
+
+
+def trace(
+    function: Callable[..., Any],
+    name: str,
+    structure: Any,
+    keys: Sequence[Key],
+    names: Sequence[str],
+    tensors: Sequence[Any],
+    create: VariableCreator,
+) -> ConcreteFunction:
+    """Traces a function.
+
+    Args:
+        function: what to call.
+        name: the name of the graph.
+        structure: the arguments, (args, kwargs).
+        keys: for each leaf of the arguments, its key; those of tensors say the dtype and shape to trace with.
+        names: for each leaf, a name.
+        tensors: for each leaf, the tensor that it is, or None.
+        create: called with what makes a variable, when one is made during the trace.
+
+    Raises:
+        Whatever the function raises; nothing is left behind then.
+    """
+    graph = _new_graph(name, create)
+    leaves = nest.flatten(structure)
+    with graph.as_default():
+        for i, (key, leaf_name) in enumerate(zip(keys, names, strict=True)):
+            if isinstance(key, TensorKey):
+                leaves[i] = graph.add_input(key.dtype, key.dims, leaf_name, getattr(tensors[i], "handle_data", None))
+                leaves[i].weak = key.weak
+        args, kwargs = nest.pack_sequence_as(structure, leaves)
+        returned = function(*args, **kwargs)
+        outputs: list[Tensor] = []
+        results = nest.map_structure(lambda leaf: _output(graph, leaf, outputs), returned)
+    graph.outputs = outputs
+    graph.settle_captures()
+    graph.finalize()
+    signature = [_shown(key, leaf) for key, leaf in zip(keys, leaves, strict=True)]
+    return ConcreteFunction(graph, nest.pack_sequence_as(structure, signature), names, results)
+
+
+def _shown(key: Key, leaf: Any) -> Any:
+    """What stands for an argument in the signature; objects are not kept alive."""
+    if isinstance(key, TensorKey):
+        return key.spec
+    return leaf if isinstance(key, ValueKey) else Text(str(key))
+
+
+def _new_graph(name: str, create: VariableCreator) -> FuncGraph:
+    outer = current_graph()
+    graph = FuncGraph(valid_op_name(name), outer if outer is not None and outer.building_function else None)
+    graph.variable_creator = create
+    graph.seed = None if outer is None else outer.seed
+    return graph
+
+
+def _output(graph: FuncGraph, leaf: Any, outputs: list[Tensor]) -> Any:
+    """A slot for what the graph computes; Python values stay as they are."""
+    if hasattr(leaf, "_as_tensor") or isinstance(leaf, np.ndarray | np.generic):
+        leaf = convert_to_tensor(leaf)
+    if not isinstance(leaf, Tensor):
+        return leaf
+    outputs.append(graph.capture(leaf))
+    return Slot(len(outputs) - 1)
+
+
+def late_variable(name: str) -> ValueError:
+    """The error of making a variable in a call of a function that is not its first."""
+    place = user_origin()
+    return ValueError(
+        f"Function {name!r} tried to create variables on non-first call{f', at {place}' if place else ''}. Make them "
+        f"outside of the function, or once only: `if self.v is None: self.v = Variable(...)`."
+    )
+
+
+def recursive_call(name: str) -> RecursionError:
+    """The error of a function that calls itself with arguments of the same kind while it is being traced."""
+    place = user_origin()
+    return RecursionError(
+        f"Function {name!r} calls itself{f' at {place}' if place else ''} with arguments of the same dtypes and "
+        f"shapes, so that tracing it would never end. Let the Python function call itself, with a condition that is no "
+        f"tensor, or write it as a loop."
+    )
+
+
+def retracing_text(name: str, calls: Sequence[Any], names: Sequence[str]) -> str:
+    """The warning that calls keep needing new traces, with what differs between the last two."""
+    before, after = calls[-2:]
+    what = "the structure of the arguments"
+    if before.skeleton == after.skeleton:
+        pairs = zip(names, before.keys, after.keys, strict=True)
+        leaf, old, new = next(pair for pair in pairs if pair[1] != pair[2])
+        what = f"argument {leaf!r}: {old}, then {new}"
+    return (
+        f"Function {name!r} was traced {len(calls)} times in a row. The last two calls differ in {what}. Each trace is "
+        f"slow. Pass numbers that change as tensors; for shapes that change, set reduce_retracing=True or an "
+        f"input_signature with None for sizes; make the function outside of loops."
+    )
