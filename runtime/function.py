@@ -71,7 +71,7 @@ class Function:
         convert: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
     ) -> None:
         self.python_function = python_function
-        self.name: str = name or getattr(python_function, "__name__", type(python_function).__name__)
+        self.name = name or str(getattr(python_function, "__name__", type(python_function).__name__))
         self.input_signature = input_signature
         self._reduce_retracing = reduce_retracing
         self._target = Target(python_function, convert)
