@@ -84,6 +84,32 @@ def comments_of_tree(
     return result
 
 
+def make_room_for_import(notes: dict[int, Notes], body: list[gast.stmt]) -> None:
+    """Arranges the comments around an import that was put into the body of a module.
+
+    What a file begins with (an interpreter line, an encoding, a licence) stays first.
+    """
+    place = next((index for index, node in enumerate(body) if not is_placed(node)), None)
+    if place is None:
+        return
+    own = notes.setdefault(id(body[place]), Notes())
+    if place > 0:
+        own.above = [] if isinstance(body[place - 1], gast.Import | gast.ImportFrom) else [""]
+    elif len(body) > 1:
+        following = notes.setdefault(id(body[1]), Notes())
+        cut = _end_of_head(following.above)
+        own.above, rest = following.above[:cut], following.above[cut:]
+        blank_lines = 2 if isinstance(body[1], gast.FunctionDef | gast.AsyncFunctionDef | gast.ClassDef) else 1
+        following.above = [""] * blank_lines + rest
+
+
+def _end_of_head(lines: list[str]) -> int:
+    if "" in lines:
+        return len(lines) - lines[::-1].index("")
+    is_head = [line.startswith("#!") or "coding" in line for line in lines[:2]]
+    return max((index + 1 for index, is_part in enumerate(is_head) if is_part), default=0)
+
+
 def _distribute_runs(
     layout: Layout, anchors: list[Anchor], own_lines: dict[int, Comment], notes: dict[int, Notes], end_column: int
 ) -> set[int]:

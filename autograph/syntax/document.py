@@ -17,7 +17,7 @@ from .span import Span, excerpt
 
 @dataclass(frozen=True)
 class Definition:
-    """One `def` or `lambda` of a document.
+    """One `def`, `lambda` or `class` of a document.
 
     Attributes:
         node: its node in the document's tree.
@@ -26,7 +26,7 @@ class Definition:
         path: the functions and classes around it, outermost first.
     """
 
-    node: FunctionNode
+    node: FunctionNode | ast.ClassDef
     qualname: str
     class_name: str | None
     path: tuple[ast.AST, ...]
@@ -66,17 +66,38 @@ class Document:
 
     @functools.cached_property
     def definitions(self) -> tuple[Definition, ...]:
-        """Every function and lambda, outer ones before inner ones, in reading order."""
+        """Every function, lambda and class, outer ones before inner ones, in reading order."""
         return tuple(_definitions(self.module, (), "", None))
 
-    def definitions_at(self, line: int, name: str) -> list[Definition]:
+    @property
+    def functions(self) -> tuple[Definition, ...]:
+        """Those of the definitions that are functions or lambdas."""
+        return tuple(item for item in self.definitions if isinstance(item.node, FunctionNode))
+
+    def definition_of(self, node: ast.AST) -> Definition | None:
+        """The definition of a node of the tree; None for the module."""
+        return self._definitions_by_node.get(id(node))
+
+    def definition_at(self, line: int, column: int) -> Definition:
+        """The function or class whose node begins at a position, column in bytes."""
+        return self._definitions_by_position[line, column]
+
+    def functions_at(self, line: int, name: str) -> list[Definition]:
         """The functions of that name whose code begins on a line."""
-        return [item for item in self._definitions_by_line.get(line, []) if item.name == name]
+        return [item for item in self._functions_by_line.get(line, []) if item.name == name]
 
     @functools.cached_property
-    def _definitions_by_line(self) -> dict[int, list[Definition]]:
+    def _definitions_by_node(self) -> dict[int, Definition]:
+        return {id(item.node): item for item in self.definitions}
+
+    @functools.cached_property
+    def _definitions_by_position(self) -> dict[tuple[int, int], Definition]:
+        return {(item.node.lineno, item.node.col_offset): item for item in self.definitions}
+
+    @functools.cached_property
+    def _functions_by_line(self) -> dict[int, list[Definition]]:
         by_line: dict[int, list[Definition]] = {}
-        for definition in self.definitions:
+        for definition in self.functions:
             by_line.setdefault(definition.first_line, []).append(definition)
         return by_line
 
@@ -116,11 +137,11 @@ def not_python(document: Document, error: SyntaxError | ValueError) -> Conversio
 
 def _definitions(node: ast.AST, path: tuple[ast.AST, ...], prefix: str, class_name: str | None) -> Iterator[Definition]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, FunctionNode):
-            definition = Definition(child, prefix + getattr(child, "name", "<lambda>"), class_name, path)
-            yield definition
-            yield from _definitions(child, (*path, child), f"{definition.qualname}.<locals>.", class_name)
-        elif isinstance(child, ast.ClassDef):
-            yield from _definitions(child, (*path, child), f"{prefix}{child.name}.", child.name)
-        else:
+        if not isinstance(child, FunctionNode | ast.ClassDef):
             yield from _definitions(child, path, prefix, class_name)
+            continue
+        definition = Definition(child, prefix + getattr(child, "name", "<lambda>"), class_name, path)
+        yield definition
+        is_class = isinstance(child, ast.ClassDef)
+        inner_prefix = f"{definition.qualname}." if is_class else f"{definition.qualname}.<locals>."
+        yield from _definitions(child, (*path, child), inner_prefix, definition.name if is_class else class_name)

@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 import ast
+import sys
 import types
 from collections.abc import Iterable, Iterator
 
 PACKAGES = frozenset({"autograph", "runtime"})
+PACKAGE = "autograph"
+
+Imports = dict[str, str]  # what a name stands for: {"ag": "autograph", "nn": "runtime.nn"}
 
 
-def imported_names(tree: ast.AST) -> frozenset[str]:
-    """The names that imports bind to this project, or to something in it, at the top level of a module or function.
+def imports(scope: ast.AST) -> Imports:
+    """What the imports at the top level of a module or function bind to this project, or to something in it.
 
-    >>> sorted(imported_names(ast.parse("import autograph as ag, os\\nfrom runtime import nn")))
-    ['ag', 'nn']
+    >>> imports(ast.parse("import autograph as ag, os\\nfrom runtime import nn"))
+    {'ag': 'autograph', 'nn': 'runtime.nn'}
     """
-    return frozenset(name for node in _own_nodes(tree) for name in _imported(node))
+    return dict(binding for node in _own_nodes(scope) for binding in _imported(node))
 
 
-def names_in_text(node: ast.AST, path: Iterable[ast.AST]) -> frozenset[str]:
+def visible_imports(path: Iterable[ast.AST]) -> Imports:
+    """What the imports of a module, and of the functions inside each other in it, bind to this project."""
+    found: Imports = {}
+    for scope in path:
+        if not isinstance(scope, ast.ClassDef):
+            found |= imports(scope)
+    return found
+
+
+def package_alias(found: Imports) -> str | None:
+    """What a text calls the package `autograph` itself, or None."""
+    return next((name for name, origin in found.items() if origin == PACKAGE), None)
+
+
+def names_in_text(node: ast.AST, found: Imports) -> frozenset[str]:
     """The names of this project that a function can see, as far as its text tells.
 
     Args:
         node: the function.
-        path: the module, and the functions and classes around it.
+        found: what the imports around it bind.
     """
-    outer = (imported_names(scope) for scope in path if not isinstance(scope, ast.ClassDef))
-    return frozenset().union(*outer) - _bound(node) | _imported_inside(node)
+    return frozenset(found) - _bound(node) | _imported_inside(node)
 
 
 def names_of(node: ast.AST, function: types.FunctionType) -> frozenset[str]:
@@ -39,6 +56,12 @@ def names_of(node: ast.AST, function: types.FunctionType) -> frozenset[str]:
     return frozenset(seen - _bound(node) | _imported_inside(node))
 
 
+def live_package_alias(names: Iterable[str], function: types.FunctionType) -> str | None:
+    """That one of the names which is the package `autograph` among the globals of a live function, or None."""
+    package = sys.modules.get(PACKAGE)
+    return next((name for name in sorted(names) if function.__globals__.get(name) is package), None)
+
+
 def _own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a scope, without the functions and classes in it."""
     for node in ast.iter_child_nodes(tree):
@@ -48,7 +71,7 @@ def _own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _imported_inside(node: ast.AST) -> frozenset[str]:
-    return frozenset(name for item in ast.walk(node) for name in _imported(item))
+    return frozenset(name for item in ast.walk(node) for name, _ in _imported(item))
 
 
 def _bound(node: ast.AST) -> frozenset[str]:
@@ -56,22 +79,19 @@ def _bound(node: ast.AST) -> frozenset[str]:
     return frozenset(names | {item.arg for item in ast.walk(node) if isinstance(item, ast.arg)})
 
 
-def _imported(node: ast.AST) -> Iterator[str]:
+def _imported(node: ast.AST) -> Iterator[tuple[str, str]]:
     if isinstance(node, ast.Import):
         for alias in node.names:
-            if _is_project(alias.name):
-                yield alias.asname or alias.name.split(".")[0]
-    elif isinstance(node, ast.ImportFrom) and node.level == 0 and _is_project(node.module or ""):
+            root = alias.name.split(".")[0]
+            if root in PACKAGES:
+                yield (alias.asname, alias.name) if alias.asname else (root, root)
+    elif isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").split(".")[0] in PACKAGES:
         for alias in node.names:
-            yield alias.asname or alias.name
-
-
-def _is_project(module: str) -> bool:
-    return module.split(".")[0] in PACKAGES
+            yield alias.asname or alias.name, f"{node.module}.{alias.name}"
 
 
 def _is_project_module(value: object) -> bool:
-    return isinstance(value, types.ModuleType) and _is_project(value.__name__)
+    return isinstance(value, types.ModuleType) and value.__name__.split(".")[0] in PACKAGES
 
 
 def _content(cell: types.CellType) -> object:

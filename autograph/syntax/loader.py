@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import importlib
 import types
+import weakref
 
 import gast
 
 from .compiling import compile_function
 from .pipeline import Converted
+from .recursion import deep_recursion
+
+_compiled: weakref.WeakKeyDictionary[Converted, tuple[types.CodeType, types.CodeType]] = weakref.WeakKeyDictionary()
 
 
 def load(converted: Converted, function: types.FunctionType, operators: object = None) -> types.FunctionType:
@@ -27,18 +31,30 @@ def load(converted: Converted, function: types.FunctionType, operators: object =
     Returns:
         A new function; its `__wrapped__` is the original.
     """
-    unit = converted.unit
-    node = gast.gast_to_ast(converted.tree)
-    code = compile_function(
-        node, function.__code__, function.__qualname__, unit.source.class_name, extra_free=[unit.alias]
-    )
+    code = _code_for(converted, function)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    if unit.alias in code.co_freevars:
-        cells[unit.alias] = types.CellType(operators or importlib.import_module("autograph.operators"))
+    alias = converted.unit.alias
+    if alias in code.co_freevars and alias not in cells:
+        cells[alias] = types.CellType(operators or importlib.import_module("autograph.operators"))
     closure = tuple(cells.get(name) or types.CellType() for name in code.co_freevars)
     made = types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
     _copy_attributes(made, function)
     return made
+
+
+def _code_for(converted: Converted, function: types.FunctionType) -> types.CodeType:
+    """The converted code; compiled once for all the functions that one `def` has made."""
+    original = function.__code__
+    known = _compiled.get(converted)
+    if known and known[0] is original:
+        return known[1]
+    source, alias = converted.unit.source, converted.unit.alias
+    with deep_recursion(converted.tree):
+        node = gast.gast_to_ast(converted.tree)
+        extra_free = [] if alias == source.alias else [alias]
+        code = compile_function(node, original, function.__qualname__, source.class_name, extra_free)
+    _compiled[converted] = original, code
+    return code
 
 
 def _copy_attributes(made: types.FunctionType, function: types.FunctionType) -> None:

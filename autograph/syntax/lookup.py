@@ -40,7 +40,8 @@ def find(function: Any) -> Source:
     if _may_have_changed(code.co_filename) and not compiles_to(definition, code, function.__qualname__):
         raise _changed(function, document, "the text there is another now")
     names = framework.names_of(definition.node, function)
-    return Source(document, definition.node, definition.qualname, definition.class_name, names)
+    alias = framework.live_package_alias(names - set(code.co_freevars), function)
+    return Source(document, definition.node, definition.qualname, definition.class_name, names, alias)
 
 
 def _lines(function: types.FunctionType) -> list[str]:

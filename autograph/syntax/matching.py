@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import types
+from collections.abc import Sequence
 
 from .compiling import compile_function
 from .document import Definition, Document
@@ -22,7 +23,7 @@ def matching(document: Document, code: types.CodeType, qualname: str) -> list[De
     Returns:
         One definition; none when the text is not that of the code; several when they cannot be told apart.
     """
-    found = document.definitions_at(code.co_firstlineno, code.co_name)
+    found = document.functions_at(code.co_firstlineno, code.co_name)
     if len(found) > 1:
         found = _named(found, getattr(code, "co_qualname", qualname))
     if len(found) > 1:
@@ -35,6 +36,8 @@ def matching(document: Document, code: types.CodeType, qualname: str) -> list[De
 
 def compiles_to(definition: Definition, code: types.CodeType, qualname: str) -> bool:
     """Whether a definition compiles to this code, wherever it stands."""
+    if isinstance(definition.node, ast.ClassDef):
+        return False
     try:
         made = compile_function(definition.node, code, qualname, definition.class_name)
     except (SyntaxError, ValueError):
@@ -73,7 +76,7 @@ def _positions(code: types.CodeType) -> set[tuple[_Position, _Position]]:
 
 
 def _body(definition: Definition) -> tuple[_Position, _Position]:
-    body: list[ast.stmt] | list[ast.expr]
+    body: Sequence[ast.stmt | ast.expr]
     body = [definition.node.body] if isinstance(definition.node, ast.Lambda) else definition.node.body
     first, last = body[0], body[-1]
     return (first.lineno, first.col_offset), (last.end_lineno or 0, last.end_col_offset or 0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import gast
 
+from .recursion import deep_recursion
 from .source import Source
 from .unit import Unit
 from .verify import verify as verify_tree
@@ -17,31 +18,33 @@ PASSES = ("fence", "desugar", "jumps", "control_flow", "expressions", "calls", "
 Pass = Callable[[gast.FunctionDef, Unit], gast.FunctionDef]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Converted:
-    """A converted function: its tree (a `FunctionDef`, for a lambda too) and the unit it was made with."""
+    """A converted function: its tree (a `FunctionDef` named `<lambda>` for a lambda) and the unit it was made with."""
 
     tree: gast.FunctionDef
     unit: Unit
 
 
-def convert(source: Source, *, until: str | None = None, verify: bool = False) -> Converted:
+def convert(source: Source, *, until: str | None = None, verify: bool = False, alias: str | None = None) -> Converted:
     """Runs the passes over one function.
 
     Args:
         source: the function; its text is parsed anew, so that nothing else sees the passes' changes.
         until: the name of the last pass to run; all of them when None.
         verify: check the tree after each pass, and name the pass that broke it.
+        alias: what generated code calls the operator library; a fresh name when None.
 
     Raises:
         ConversionError: the function holds what cannot be converted.
     """
     tree = as_function(source.tree)
-    unit = Unit.of(source, tree)
-    for name in PASSES[: None if until is None else PASSES.index(until) + 1]:
-        tree = load_pass(name)(tree, unit)
-        if verify:
-            verify_tree(tree, after=name)
+    unit = Unit.of(source, tree, alias)
+    with deep_recursion(tree):
+        for name in PASSES[: None if until is None else PASSES.index(until) + 1]:
+            tree = load_pass(name)(tree, unit)
+            if verify:
+                verify_tree(tree, after=name)
     return Converted(tree, unit)
 
 
@@ -57,3 +60,9 @@ def as_function(node: gast.AST) -> gast.FunctionDef:
         return node
     body = gast.copy_location(gast.Return(node.body), node.body)
     return gast.copy_location(gast.FunctionDef("<lambda>", node.args, [body], [], None, None, []), node)
+
+
+def as_lambda(function: gast.FunctionDef) -> gast.Lambda:
+    """The lambda that a converted lambda still is: passes rewrite expressions only in it."""
+    (body,) = function.body
+    return gast.copy_location(gast.Lambda(function.args, body.value), function)

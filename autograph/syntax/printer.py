@@ -14,7 +14,7 @@ import gast
 
 from .anchors import Anchors
 from .blocks import blocks_of
-from .comments import Notes, comments_of_text, comments_of_tree
+from .comments import Notes, comments_of_text, comments_of_tree, make_room_for_import
 from .layout import Layout, Position
 from .originals import Originals
 from .precedence import Level, level_of
@@ -67,6 +67,7 @@ class Printer(Unparser):
     def dispatch(self, tree: Any) -> None:
         """Writes a node or a list of nodes."""
         if isinstance(tree, gast.Module):
+            make_room_for_import(self._notes, tree.body)
             self.statements(tree.body)
         elif isinstance(tree, gast.stmt):
             self._statement(tree, is_first=False)
@@ -216,9 +217,15 @@ class Printer(Unparser):
         self._brackets += self._spills(old)
         text = self.text_of(lambda: self.expression(part) if isinstance(part, gast.expr) else self.dispatch(part))
         self._brackets -= self._spills(old)
-        is_loose = isinstance(part, gast.expr) and level_of(part) < max(level_of(old), Level.TEST)
-        needs = is_loose or isinstance(old, gast.GeneratorExp) or _is_integer(part)
-        return f"({text})" if needs else text
+        if isinstance(part, gast.expr) and (level_of(part) < self._level_of_place(old) or _is_integer(part)):
+            text = f"({text})"
+        # The parentheses of a generator expression may be those of the call around it.
+        return f"({text})" if isinstance(old, gast.GeneratorExp) else text
+
+    def _level_of_place(self, old: gast.AST) -> Level:
+        """What can surely stand where the old part did, without parentheses."""
+        is_enclosed = isinstance(old, gast.Tuple) and self._layout.is_enclosed(*self._extent(old))
+        return Level.ATOM if is_enclosed else max(level_of(old), Level.TEST)
 
     def _text(self, start: Position, end: Position, original: gast.AST) -> str:
         number = self._anchors.number_at(self._extent(original)[0])

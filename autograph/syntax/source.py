@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import gast
@@ -13,6 +13,7 @@ from autograph.errors import AutographError
 
 from . import framework
 from .document import Definition, Document
+from .framework import Imports
 from .span import Span
 
 Error = TypeVar("Error", bound=AutographError)
@@ -28,6 +29,7 @@ class Source:
         qualname: as Python spells it; empty for a module.
         class_name: the class whose private names the function uses, or None.
         framework: names that stand for modules of this project; calls on them stay as they are.
+        alias: the name that the function sees the package `autograph` itself by, or None.
     """
 
     document: Document
@@ -35,6 +37,7 @@ class Source:
     qualname: str = ""
     class_name: str | None = None
     framework: frozenset[str] = frozenset()
+    alias: str | None = None
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> Source:
@@ -56,7 +59,8 @@ class Source:
     def parse(cls, text: str, file: str) -> Source:
         """A whole module, from its text."""
         document = Document(text, file)
-        return cls(document, document.module, framework=framework.imported_names(document.module))
+        found = framework.imports(document.module)
+        return cls(document, document.module, framework=frozenset(found), alias=framework.package_alias(found))
 
     @property
     def file(self) -> str:
@@ -73,14 +77,25 @@ class Source:
         """A new gast tree of the node at each call, at the file's positions; passes may change it."""
         return gast.ast_to_gast(self.node)
 
+    @property
+    def imports(self) -> Imports:
+        """What the imports around the function bind to this project, as far as the text tells."""
+        definition = self.document.definition_of(self.node)
+        return framework.visible_imports([self.document.module, *(definition.path if definition else ())])
+
+    def part(self, definition: Definition) -> Source:
+        """The source of one function or class of this module."""
+        source = replace(
+            self, node=definition.node, qualname=definition.qualname, class_name=definition.class_name, alias=None
+        )
+        found = source.imports
+        names = framework.names_in_text(definition.node, found)
+        alias = framework.package_alias(found)
+        return replace(source, framework=names, alias=alias if alias in names else None)
+
     def functions(self) -> Iterator[Source]:
         """Every function of a module, nested ones and lambdas too, in reading order."""
-        return map(self.function, self.document.definitions)
-
-    def function(self, definition: Definition) -> Source:
-        """The source of one function of this module."""
-        names = framework.names_in_text(definition.node, [self.document.module, *definition.path])
-        return Source(self.document, definition.node, definition.qualname, definition.class_name, names)
+        return map(self.part, self.document.functions)
 
     def span(self, node: gast.AST) -> Span:
         """Where a node of the tree stands in the file."""

@@ -49,10 +49,13 @@ class Unit:
     tables: dict[Callable[[], Any], Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, source: Source, tree: gast.AST) -> Unit:
-        """The unit for the conversion of a tree of this source."""
+    def of(cls, source: Source, tree: gast.AST, alias: str | None = None) -> Unit:
+        """The unit for the conversion of a tree of this source.
+
+        The alias is a fresh name, unless one is given or the text has one already: what `import autograph as ag` binds.
+        """
         names = Names.of(tree)
-        return cls(source, names, names.fresh("ag"))
+        return cls(source, names, alias or source.alias or names.fresh("ag"))
 
     def table(self, kind: Callable[[], Table]) -> Table:
         """The table of that kind, empty at its first use: `unit.table(Staged).ifs.add(node)`."""

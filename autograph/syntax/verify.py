@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import copy
 import warnings
+from typing import cast
 
 import gast
 
@@ -26,9 +26,10 @@ def verify(tree: gast.FunctionDef, after: str) -> None:
         MalformedTreeError: a node stands in two places, has no position, or the tree does not compile.
     """
     seen: set[int] = set()
+    handler_names = {id(node.name) for node in gast.walk(tree) if isinstance(node, gast.ExceptHandler)}
     for node in gast.walk(tree):
         kind = type(node).__name__
-        if can_be_placed(node):
+        if can_be_placed(node) and id(node) not in handler_names:
             if not is_placed(node):
                 raise MalformedTreeError(f"after {after}: {kind} has no position: {gast.dump(node)}")
             if id(node) in seen:
@@ -38,10 +39,12 @@ def verify(tree: gast.FunctionDef, after: str) -> None:
 
 
 def _compile(tree: gast.FunctionDef, after: str) -> None:
-    module = ast.Module([gast.gast_to_ast(copy.copy(tree))], [])
+    outer_names = {name for node in gast.walk(tree) if isinstance(node, gast.Nonlocal) for name in node.names}
+    module = ast.parse(f"def outer({', '.join(sorted(outer_names))}): pass")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            cast(ast.FunctionDef, module.body[0]).body = [gast.gast_to_ast(tree)]
             compile(module, f"<after {after}>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, TypeError) as error:
         raise MalformedTreeError(f"after {after}: does not compile: {error}") from error
