@@ -7,6 +7,7 @@ from typing import Any
 
 from runtime import nest
 from runtime.context import eager_context
+from runtime.current import state
 from runtime.dispatch import convert_to_tensor
 from runtime.eager import Bound, EagerOperation, EagerTensor, wrap
 from runtime.effects import has_effect
@@ -16,7 +17,6 @@ from runtime.packing import Read, packer
 from runtime.plan import body_plan
 from runtime.registry import op_def
 from runtime.signature import Attrs
-from runtime.stack import state
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from runtime import eager, errors, signature
 from runtime.constants import eager_constant
+from runtime.current import current_graph, get_default_graph, init_scope, reset_default_graph, state
 from runtime.dtypes import DType, as_dtype, promote_weak
 from runtime.eager import Bound, EagerTensor
 from runtime.registry import op_def
-from runtime.stack import current_graph, get_default_graph, init_scope, reset_default_graph, state
 from runtime.tensor import Tensor
 
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
 """FuncGraph: the body of a function, with what it captures from the graphs around it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from runtime import dtypes, errors, shapes
+from runtime.current import current_graph
 from runtime.graph import Graph
 from runtime.names import valid_op_name
-from runtime.stack import current_graph
 from runtime.tensor import HandleData, Tensor
 
 _UNSET: Any = object()
@@ -102,6 +102,10 @@ class FuncGraph(Graph):
     def outer_of(self, inner: Tensor) -> Tensor | None:
         """The tensor outside that the parameter `inner` stands for, or None if it is no capture."""
         return self._outer.get(inner)
+
+    def note_sources(self, sources: Mapping[Tensor, Tensor]) -> None:
+        """Says for parameters which tensors outside they stand for, though those are passed and not captured."""
+        self._outer.update(sources)
 
     def replace_capture(self, outer: Tensor, inner: Tensor) -> None:
         """Says that `inner`, a parameter here, stands for `outer` from now on, as the last of the captures."""

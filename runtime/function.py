@@ -12,9 +12,9 @@ from runtime import nest
 from runtime.call_keys import leaf_key
 from runtime.calling import Arguments
 from runtime.concrete_function import ConcreteFunction
+from runtime.current import current_graph, state
 from runtime.eager import EagerTensor
 from runtime.methods import Method, Methods, Target
-from runtime.stack import current_graph, state
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 from runtime.trace_cache import Keys, TraceCache

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
+from runtime.current import current_graph, get_default_graph
 from runtime.dispatch import apply_one, convert_to_tensor, is_symbolic
 from runtime.errors import InvalidArgumentError
 from runtime.func_graph import FuncGraph
 from runtime.graph import Graph, Operation
-from runtime.stack import current_graph, get_default_graph
 from runtime.tensor import Tensor
 
 _LOWERED = {"_lower_using_switch_merge": True}  # TensorFlow runs such ops without a call for each body.

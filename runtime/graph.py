@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from runtime import errors, registry, signature
+from runtime.current import OpenGraph, note_plain_graph, state
 from runtime.graph_keys import Collections
 from runtime.graph_scopes import Scopes
 from runtime.names import check_op_name, nearest
 from runtime.operation import Operation, infer_shapes
 from runtime.origin import Place, user_place
-from runtime.stack import OpenGraph, note_plain_graph, state
 from runtime.tensor import Tensor
 
 __all__ = ["Graph", "Operation"]
@@ -170,10 +170,19 @@ class Graph(Scopes, Collections):
             if variable is not None and state.graph is None:
                 return self.create_op("ReadVariableOp", [variable.handle], {"dtype": eager.dtype}).outputs[0]
             if eager.dtype.name == "variant":
-                raise errors.InvalidArgumentError(f"{eager!r} has no form that a graph can hold: pass it as an input.")
+                return self._list_of(eager)
             tensor = self.create_op("Const", (), {"value": eager._value, "dtype": eager.dtype}, "Const").outputs[0]
         tensor.weak = eager.weak
         return tensor
+
+    def _list_of(self, eager: Any) -> Tensor:
+        from runtime.ops.lists import embedded_list
+        from runtime.tensor_list import TensorList
+
+        if not isinstance(eager._value, TensorList):
+            raise errors.InvalidArgumentError(f"{eager!r} has no form that a graph can hold: pass it as an input.")
+        with self.as_default():
+            return embedded_list(eager._value)
 
     def _handle_of(self, eager: Any) -> Tensor:
         resource = eager._value

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from runtime.constant_value import constant_value
+from runtime.current import state
 from runtime.dispatch import apply_one, convert_to_tensor, is_symbolic, is_tensor
 from runtime.dtypes import DType, int32, int64, string
 from runtime.eager import EagerTensor, wrap
 from runtime.errors import InvalidArgumentError
-from runtime.stack import state
 from runtime.tensor import Tensor
 
 _FULL = slice(None)

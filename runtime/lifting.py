@@ -1,7 +1,7 @@
 """Lifting: making again, outside of a function being traced, what was traced inside it."""
 
+from runtime.current import state
 from runtime.dispatch import apply_op
-from runtime.stack import state
 from runtime.tensor import Tensor
 
 

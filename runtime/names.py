@@ -34,7 +34,7 @@ def valid_op_name(text: str) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A sentence " Did you mean ...?" with names similar to `name`, or nothing."""
-    close = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    close = difflib.get_close_matches(name, list(dict.fromkeys(known)), n=3, cutoff=0.6)
     return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 

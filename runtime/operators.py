@@ -1,6 +1,6 @@
 """Python's operators on tensors and on what stands for one.
 
-The functions behind them are those of `runtime.ops`, found when first used: they need tensors themselves.
+The functions behind them are those of `runtime.ops.operators`, imported when first used: they need tensors themselves.
 """
 
 import importlib
@@ -149,19 +149,13 @@ class Operators:
         )
 
 
-_HOMES = ("indexing", "ops.math", "ops.linalg", "ops.array")
-
-
 class _Operators(dict[str, Callable[..., "Tensor"]]):
-    """The functions that the operators call, found in the package when first used."""
+    """The functions that the operators call, found when first used."""
 
     def __missing__(self, name: str) -> Callable[..., "Tensor"]:
-        for module in _HOMES:
-            found = getattr(importlib.import_module(f"runtime.{module}"), name, None)
-            if found is not None:
-                self[name] = found
-                return self[name]
-        raise NotImplementedError(f"The runtime has no function {name!r} for this operator.")
+        home = "runtime.indexing" if name == "get_item" else "runtime.ops.operators"
+        self[name] = getattr(importlib.import_module(home), name)
+        return self[name]
 
 
 _operators = _Operators()

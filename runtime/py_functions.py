@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from runtime.constants import eager_constant
+from runtime.current import OpenGraph
 from runtime.dtypes import DType
 from runtime.eager import EagerTensor
 from runtime.errors import InvalidArgumentError, NotFoundError
-from runtime.stack import OpenGraph
 from runtime.tensor import Tensor
 
 

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from runtime import nest
 from runtime.context import RunContext
+from runtime.current import get_default_graph, implicit_graph
 from runtime.engines import reference
 from runtime.feeds import feed_converter
 from runtime.fetches import Fetches, own
 from runtime.graph import Graph, Operation
 from runtime.plan import Plan, make_plan
-from runtime.stack import get_default_graph, implicit_graph
 from runtime.tensor import Tensor
 
 

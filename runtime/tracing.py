@@ -11,11 +11,11 @@ import numpy as np
 from runtime import nest
 from runtime.call_keys import Key, TensorKey, ValueKey
 from runtime.concrete_function import ConcreteFunction, Slot, Text
+from runtime.current import current_graph
 from runtime.dispatch import convert_to_tensor
 from runtime.func_graph import FuncGraph
 from runtime.names import valid_op_name
 from runtime.origin import user_origin
-from runtime.stack import current_graph
 from runtime.tensor import Tensor
 
 TRACE_LOCK = threading.RLock()

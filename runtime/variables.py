@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes, shapes
+from runtime.current import init_scope, state
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor, is_symbolic
 from runtime.eager import EagerTensor
 from runtime.errors import FailedPreconditionError, InvalidArgumentError
@@ -15,7 +16,6 @@ from runtime.graph_keys import GraphKeys
 from runtime.lifting import lifted
 from runtime.operators import Operators
 from runtime.resources import Resource
-from runtime.stack import init_scope, state
 from runtime.tensor import HandleData, Tensor
 
 

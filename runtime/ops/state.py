@@ -7,11 +7,11 @@ import numpy as np
 
 from runtime import dtypes, shapes
 from runtime.constants import eager_constant
+from runtime.current import state
 from runtime.dispatch import apply_one, convert_to_tensor, get_default_graph, is_tensor
 from runtime.errors import InvalidArgumentError
 from runtime.graph import Operation
 from runtime.graph_keys import GraphKeys
-from runtime.stack import state
 from runtime.tensor import Tensor
 from runtime.variables import Variable
 

@@ -8,7 +8,6 @@ import pytest
 from runtime import dtypes, errors, registry, shapes
 from runtime.registry import MISSING, AttrDef, OpDef
 
-
 PROBE = OpDef(
     "Probe",
     attrs={"label": AttrDef("label", "string", default=""), "flag": AttrDef("flag", "bool", default=False)},

@@ -1,0 +1,75 @@
+"""The scopes, names and collections of the current graph, as functions."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from runtime import current
+from runtime.current import current_graph, get_default_graph
+from runtime.graph import Graph, Operation
+from runtime.tensor import Tensor
+
+
+@contextlib.contextmanager
+def name_scope(name: str | None) -> Iterator[str]:
+    """Context that puts "name/" before the names of operations and variables made in it.
+
+    Args:
+        name: with a slash at its end, a scope entered again; None or "" for the root.
+
+    Returns:
+        The scope as a string.
+
+    >>> with name_scope("outer"), name_scope("inner") as scope:
+    ...     scope
+    'outer/inner/'
+    """
+    graph = current_graph()
+    if graph is not None:
+        with graph.name_scope(name) as scope:
+            yield scope
+        return
+    implicit = current.implicit_graph()
+    with current.eager_name_scope(name) as scope, implicit.name_scope(name) if implicit else contextlib.nullcontext():
+        yield scope
+
+
+def control_dependencies(control_inputs: Sequence[Any] | None) -> contextlib.AbstractContextManager[None]:
+    """Context in which new operations of the graph run after `control_inputs` (see `Graph.control_dependencies`)."""
+    graph = current_graph() or _graph_of(control_inputs or ())
+    return contextlib.nullcontext() if graph is None else graph.control_dependencies(control_inputs)
+
+
+def _graph_of(items: Sequence[Any]) -> Graph | None:
+    for item in items:
+        if isinstance(item, Operation) or (isinstance(item, Tensor) and not hasattr(item, "_value")):
+            return item.graph
+    return None
+
+
+def device(name: Any) -> contextlib.AbstractContextManager[None]:
+    """Context that notes a device on new operations; everything runs on the CPU all the same."""
+    graph = current_graph()
+    return contextlib.nullcontext() if graph is None else graph.device(name)
+
+
+def add_to_collection(name: str, value: Any) -> None:
+    """Appends `value` to a collection of the default graph."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def add_to_collections(names: Any, value: Any) -> None:
+    """Appends `value` to each collection of the default graph that does not hold it yet."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection(name: str, scope: str | None = None) -> list[Any]:
+    """A copy of a collection of the default graph (see `Graph.get_collection`)."""
+    return get_default_graph().get_collection(name, scope)
+
+
+def get_collection_ref(name: str) -> list[Any]:
+    """A collection of the default graph itself."""
+    return get_default_graph().get_collection_ref(name)
+
+
