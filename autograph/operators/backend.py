@@ -1,0 +1,268 @@
+"""What the operators ask of a graph runtime, and which runtime answers.
+
+The operators never import a runtime. They speak to the backend that is installed; the one for this project's runtime
+installs itself when the runtime has been imported, since no tensor can exist before.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from .tensor_type import Shape, TensorType
+
+Tensor = Any
+Graph = Any
+Text = Sequence["str | Formatted"]
+"""A text with values in it: literal strings and values, in order."""
+
+
+class Formatted(NamedTuple):
+    """A value in a text: `f"{value!r:spec}"`."""
+
+    value: Any
+    conversion: str = ""
+    spec: str = ""
+
+
+class Composite(NamedTuple):
+    """A value that the runtime makes of several tensors (sparse, ragged, tensor arrays)."""
+
+    kind: Hashable
+    labels: tuple[str, ...]
+    parts: tuple[Any, ...]
+    rebuild: Callable[[Sequence[Any]], Any]
+
+
+@dataclass
+class LoopOptions:
+    """What a loop may be told about itself by `set_loop_options`.
+
+    Attributes:
+        maximum_iterations: the loop stops after so many turns.
+        parallel_iterations: a hint, kept in the graph.
+        swap_memory: a hint, accepted and without effect.
+        shape_invariants: pairs of a variable's value and the shape it keeps.
+        counted: the loop runs over an index that grows by one up to a length known before it starts.
+    """
+
+    maximum_iterations: Any = None
+    parallel_iterations: int = 10
+    swap_memory: bool = False
+    shape_invariants: Sequence[tuple[Any, Any]] = field(default_factory=tuple)
+    counted: bool = False
+
+
+class Backend(Protocol):
+    """A graph runtime, as far as the operators need one."""
+
+    # ---- what a value is
+
+    def can_stage(self) -> bool:
+        """Whether a symbolic tensor may reach converted code on this thread now; cheap."""
+
+    def current_graph(self) -> Graph | None:
+        """The graph that is being built on this thread, in which every op is recorded."""
+
+    def outlives_trace(self, graph: Graph | None) -> bool:
+        """Whether tensors of the graph are of use after a function was traced in it: it is no function's body."""
+
+    def is_symbolic(self, value: Any) -> bool:
+        """Whether the value is a tensor that only a run will know."""
+
+    def is_tensor(self, value: Any) -> bool:
+        """Whether the value is a tensor, symbolic or concrete."""
+
+    def tensor_type(self, value: Any) -> TensorType | None:
+        """The type of a tensor, or of what is one for all purposes (arrays, numpy scalars); None for the rest."""
+
+    def held_type(self, value: Any) -> TensorType | None:
+        """The type of what an object with an identity of its own (a variable) holds; None for the rest."""
+
+    def number_type(self, value: Any) -> TensorType:
+        """The type that a Python number, bool, string or bytes takes as a tensor."""
+
+    def join_types(self, a: TensorType, b: TensorType) -> TensorType | None:
+        """The least type that fits both; None if they do not mix."""
+
+    def composite(self, value: Any) -> Composite | None:
+        """The parts of a value that is made of several tensors; None for the rest."""
+
+    def static_truth(self, tensor: Tensor) -> bool | None:
+        """The truth of a symbolic condition if it follows from static shapes alone."""
+
+    def shape(self, value: Any) -> Shape:
+        """A shape that the user wrote, as a tuple of sizes."""
+
+    # ---- graphs
+
+    def open_graph(self, name: str, near: Tensor | None = None) -> Graph:
+        """Makes a function graph inside the graph being built (else inside the graph of `near`), and builds it."""
+
+    def close_graph(self, graph: Graph) -> None:
+        """Goes on with the graph that was being built before."""
+
+    def building(self, graph: Graph) -> AbstractContextManager[Any]:
+        """Context in which a graph that was closed is being built again."""
+
+    def placeholder(self, graph: Graph, type: TensorType, name: str) -> Tensor:
+        """One more input of a function graph."""
+
+    def set_outputs(self, graph: Graph, outputs: Sequence[Tensor]) -> None:
+        """What a function graph returns."""
+
+    def is_visible(self, tensor: Tensor, graph: Graph) -> bool:
+        """Whether a tensor was made in the graph or in one around it."""
+
+    def splice(self, graph: Graph, outputs: Sequence[Tensor]) -> list[Tensor] | None:
+        """The outputs computed in the graph being built instead, if that is cheap and cannot fail; else None."""
+
+    def is_idle(self, graph: Graph) -> bool:
+        """Whether running the graph does nothing that anybody could notice, its outputs aside."""
+
+    def cond(self, test: Tensor, arms: tuple[Graph, Graph]) -> list[Tensor]:
+        """Runs one of two graphs."""
+
+    def loop(self, body: Graph, inputs: Sequence[Tensor], options: LoopOptions) -> list[Tensor]:
+        """Runs the body while its first value, a bool, is true."""
+
+    def call(self, graph: Graph, inputs: Sequence[Tensor], types: Sequence[TensorType]) -> list[Tensor]:
+        """Calls a function graph that gives tensors of these types; it may still be open, when it calls itself."""
+
+    def captures(self, graph: Graph) -> list[Tensor]:
+        """The tensors from outside that a function graph uses."""
+
+    def capture(self, graph: Graph, tensors: Sequence[Tensor]) -> None:
+        """Makes tensors from outside captures of a function graph, in this order."""
+
+    def mark(self) -> Any:
+        """The state of the graph being built, for `after_effects`."""
+
+    def after_effects(self, mark: Any, tensors: Sequence[Tensor]) -> list[Tensor]:
+        """The tensors, known only when what acts among the ops made since the mark has run."""
+
+    # ---- tensors
+
+    def convert(self, value: Any, type: TensorType | None = None) -> Tensor:
+        """A tensor of the graph being built, of that dtype if one is given, weak if the type says so."""
+
+    def zeros(self, type: TensorType) -> Tensor:
+        """A tensor of zeros: a stand-in for a value that no path gives; unknown sizes are 0."""
+
+    def set_weak(self, tensor: Tensor, weak: bool) -> Tensor:
+        """Says whether a new tensor stands for a Python number."""
+
+    def truth(self, tensor: Tensor) -> Tensor:
+        """A bool scalar: whether a number is not zero, a string not empty."""
+
+    def logical_not(self, tensor: Tensor) -> Tensor:
+        """The negation of a bool."""
+
+    def logical_and(self, a: Tensor, b: Tensor) -> Tensor:
+        """Both of two bools, which are both known."""
+
+    def logical_or(self, a: Tensor, b: Tensor) -> Tensor:
+        """One of two bools, which are both known."""
+
+    def equal(self, a: Any, b: Any) -> Tensor:
+        """Elementwise equality."""
+
+    def any(self, tensor: Tensor) -> Tensor:
+        """Whether one element is true."""
+
+    def less(self, a: Any, b: Any) -> Tensor:
+        """Elementwise comparison."""
+
+    def minimum(self, a: Any, b: Any) -> Tensor:
+        """The smaller of two."""
+
+    def maximum(self, a: Any, b: Any) -> Tensor:
+        """The larger of two."""
+
+    def cast(self, value: Any, dtype: str) -> Tensor:
+        """The value with another dtype, named as in TensorFlow; float to int cuts off."""
+
+    def round(self, value: Tensor, digits: Any) -> Tensor:
+        """Rounded half to even; to an integer when `digits` is None."""
+
+    def length(self, tensor: Tensor) -> Any:
+        """The size of the first dimension: an int if it is known, else a tensor."""
+
+    def item(self, tensor: Tensor, index: Any) -> Tensor:
+        """One row."""
+
+    def stack(self, items: Sequence[Any]) -> Tensor:
+        """Items as the rows of one tensor."""
+
+    def update(self, tensor: Tensor, index: Any, value: Any) -> Tensor:
+        """A copy with `tensor[index]` replaced."""
+
+    # ---- lists of run-time length
+
+    def list_type(self) -> TensorType:
+        """The type of a list's handle."""
+
+    def list_from(self, items: Sequence[Tensor], element: TensorType | None) -> Tensor:
+        """A list of these items."""
+
+    def list_length(self, handle: Tensor) -> Tensor:
+        """How many items it has."""
+
+    def list_append(self, handle: Tensor, item: Tensor) -> Tensor:
+        """The list with one more item."""
+
+    def list_pop(self, handle: Tensor, element: TensorType) -> tuple[Tensor, Tensor]:
+        """The list without its last item, and that item; fails if there is none."""
+
+    def list_get(self, handle: Tensor, index: Any, element: TensorType) -> Tensor:
+        """An item; a negative index counts from the end, one out of range fails."""
+
+    def list_set(self, handle: Tensor, index: Any, item: Tensor) -> Tensor:
+        """The list with an item replaced."""
+
+    def list_stack(self, handle: Tensor, element: TensorType) -> Tensor:
+        """The items as the rows of one tensor."""
+
+    # ---- effects
+
+    def check(self, condition: Tensor, error: type[BaseException], message: Text) -> None:
+        """Fails with that error when the condition is false at run time."""
+
+    def raise_(self, error: BaseException) -> None:
+        """Fails with that error whenever it runs."""
+
+    def print(self, text: Text, end: str, stream: str) -> None:
+        """Prints to "stdout" or "stderr" whenever it runs."""
+
+    def text(self, text: Text) -> Tensor:
+        """The text with its values filled in, a string scalar."""
+
+
+_installed: Backend | None = None
+
+
+def can_stage() -> bool:
+    """Whether a symbolic tensor may reach converted code now. False before a runtime was imported."""
+    if _installed is not None:
+        return _installed.can_stage()
+    return "runtime.graph" in sys.modules and active().can_stage()
+
+
+def active() -> Backend:
+    """The backend that answers: the one installed, else this project's runtime."""
+    if _installed is None:
+        module = importlib.import_module(".graph_backend", __package__)
+        install(module.GraphBackend())
+    assert _installed is not None
+    return _installed
+
+
+def install(backend: Backend | None) -> Backend | None:
+    """Lets another backend answer from now on, in every thread; returns the one before."""
+    global _installed
+    before, _installed = _installed, backend
+    return before

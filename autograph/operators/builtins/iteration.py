@@ -1,0 +1,104 @@
+"""Iteration: `range`, `enumerate`, `zip`, `map`, `filter`, `reversed`, `iter`, `next`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import GeneratorType
+from typing import Any
+
+from autograph.operators import backend
+from autograph.operators.for_ import Steps
+from autograph.operators.iterables import (
+    Enumerated,
+    Mapped,
+    Reversed,
+    TensorRange,
+    Zipped,
+    beside,
+    refuse_outer_iterator,
+)
+from autograph.operators.journal import born
+from autograph.operators.standin import resolve
+
+from .stepping import collect, is_staged
+
+
+def range_(*bounds: Any) -> Any:
+    """Has the semantics of `range`, for bounds that may be tensors."""
+    bounds = tuple(map(resolve, bounds))
+    return TensorRange(*bounds) if any(map(backend.active().is_symbolic, bounds)) else range(*bounds)
+
+
+def enumerate_(iterable: Any, start: Any = 0) -> Any:
+    """Has the semantics of `enumerate`."""
+    if is_staged(iterable):
+        return Enumerated(beside(resolve(iterable)), start)
+    return born(enumerate(_steps(iterable), start))
+
+
+def zip_(*iterables: Any, strict: bool = False) -> Any:
+    """Has the semantics of `zip`; lengths that only the run knows are not compared by `strict`."""
+    if any(map(is_staged, iterables)):
+        return Zipped([beside(resolve(iterable)) for iterable in iterables])
+    return born(zip(*map(_steps, iterables), strict=strict))
+
+
+def map_(function: Any, /, *iterables: Any) -> Any:
+    """Has the semantics of `map`; the function is converted."""
+    from autograph.operators.calls import callee
+
+    converted = callee(function)
+    if any(map(is_staged, iterables)):
+        return Mapped(converted, [beside(resolve(iterable)) for iterable in iterables])
+    return born(map(converted, *map(_steps, iterables)))
+
+
+def filter_(function: Any, iterable: Any, /) -> Any:
+    """Has the semantics of `filter`; the result is a list of run-time length if a test is a tensor."""
+    from autograph.operators.calls import callee
+    from autograph.operators.truth import truth
+
+    converted = (lambda item: item) if function is None else callee(function)
+    if is_staged(iterable):
+        return _filtered(converted, iterable)
+    items = collect(iterable)
+    tests = [truth(converted(item)) for item in items]
+    if any(map(backend.active().is_symbolic, tests)):
+        return _filtered(converted, items)
+    return born(iter([item for item, test in zip(items, tests, strict=True) if test]))
+
+
+def reversed_(sequence: Any, /) -> Any:
+    """Has the semantics of `reversed`."""
+    if is_staged(sequence):
+        return Reversed(beside(resolve(sequence)))
+    return born(reversed(resolve(sequence)))
+
+
+def iter_(*args: Any) -> Any:
+    """Has the semantics of `iter`; the iterator belongs to the innermost staged block."""
+    if is_staged(args[0]):
+        return beside(resolve(args[0]))
+    return born(iter(*map(resolve, args)))
+
+
+def next_(iterator: Any, *default: Any) -> Any:
+    """Has the semantics of `next`, for an iterator that was made in the same staged block."""
+    iterator = resolve(iterator)
+    refuse_outer_iterator(iterator)
+    return next(Steps(iterator) if isinstance(iterator, GeneratorType) else iterator, *default)
+
+
+def _steps(iterable: Any) -> Any:
+    iterable = resolve(iterable)
+    refuse_outer_iterator(iterable)
+    if isinstance(iterable, GeneratorType):
+        steps: Iterator[Any] = Steps(iterable)
+        return steps
+    return iterable
+
+
+def _filtered(function: Any, iterable: Any) -> Any:
+    from autograph.operators.collections import list_comp
+
+    return list_comp(iterable, lambda item: item, function)

@@ -1,0 +1,111 @@
+"""Reductions: `sum`, `any`, `all`, `min`, `max`, `functools.reduce`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograph.operators import backend
+from autograph.operators.expressions import and_, if_exp, is_none, or_
+from autograph.operators.for_ import _for
+from autograph.operators.standin import resolve
+from autograph.operators.truth import truth
+
+from .stepping import is_staged, items_of
+
+_NOTHING: Any = object()
+
+
+def sum_(items: Any, /, start: Any = 0) -> Any:
+    """Has the semantics of `sum`."""
+    if is_staged(items):
+        return _fold(items, start, lambda total, item: total + item)
+    return sum(items_of(items, "sum()"), start)
+
+
+def any_(items: Any, /) -> Any:
+    """Has the semantics of `any`."""
+    if is_staged(items):
+        return _fold(items, False, lambda found, item: or_(found, lambda: truth(item)))
+    found: Any = False
+    for item in items_of(items, "any()"):
+        found = or_(found, lambda item=item: truth(item))  # type: ignore[misc]
+    return truth(found)
+
+
+def all_(items: Any, /) -> Any:
+    """Has the semantics of `all`."""
+    if is_staged(items):
+        return _fold(items, True, lambda kept, item: and_(kept, lambda: truth(item)))
+    kept: Any = True
+    for item in items_of(items, "all()"):
+        kept = and_(kept, lambda item=item: truth(item))  # type: ignore[misc]
+    return truth(kept)
+
+
+def min_(*args: Any, key: Any = None, default: Any = _NOTHING) -> Any:
+    """Has the semantics of `min`; two tensors are compared elementwise."""
+    return _extreme(min, lambda a, b: b < a, backend.active().minimum, args, key, default)
+
+
+def max_(*args: Any, key: Any = None, default: Any = _NOTHING) -> Any:
+    """Has the semantics of `max`; two tensors are compared elementwise."""
+    return _extreme(max, lambda a, b: b > a, backend.active().maximum, args, key, default)
+
+
+def reduce_(function: Any, items: Any, initial: Any = _NOTHING, /) -> Any:
+    """Has the semantics of `functools.reduce`; the function is converted."""
+    from autograph.operators.calls import callee
+
+    step = callee(function)
+    if is_staged(items):
+        if initial is not _NOTHING:
+            return _fold(items, initial, step)
+        return _fold(items, None, lambda a, b: if_exp(is_none(a), lambda: b, lambda: step(a, b)))
+    values = list(items_of(items, "reduce()"))
+    result = values.pop(0) if initial is _NOTHING else initial
+    for value in values:
+        result = step(result, value)
+    return result
+
+
+def _fold(items: Any, start: Any, step: Callable[[Any, Any], Any]) -> Any:
+    """The loop that a reduction stands for; `result` is carried as any variable of the user's is."""
+    import sys
+
+    result = start
+    for item in _for(items, ("result",), (), sys._getframe()):
+        result = step(result, item)
+    return result
+
+
+def _extreme(
+    plain: Callable[..., Any],
+    better: Callable[[Any, Any], Any],
+    pairwise: Callable[[Any, Any], Any],
+    args: tuple[Any, ...],
+    key: Any,
+    default: Any,
+) -> Any:
+    api = backend.active()
+    if key is not None:
+        from autograph.operators.calls import callee
+
+        key = callee(key)
+    staged = len(args) == 1 and is_staged(args[0])
+    values = args if len(args) > 1 else () if staged else items_of(args[0], f"{plain.__name__}()")
+    values = tuple(map(resolve, values))
+    if not staged and not any(api.is_symbolic(v) or (key and api.is_symbolic(key(v))) for v in values):
+        extra = {} if default is _NOTHING else {"default": default}
+        return plain(*args, key=key) if len(args) > 1 else plain(values, key=key, **extra)
+    if key is not None:
+        def pairwise(a: Any, b: Any) -> Any:
+            return if_exp(better(key(a), key(b)), lambda: b, lambda: a)
+
+    if staged:
+        found = _fold(args[0], None, lambda a, b: if_exp(is_none(a), lambda: b, lambda: pairwise(a, b)))
+        return found if default is _NOTHING else if_exp(is_none(found), lambda: default, lambda: resolve(found))
+    result = values[0]
+    for value in values[1:]:
+        result = pairwise(result, value)
+    return result

@@ -1,0 +1,141 @@
+"""Calls: what converted code calls is converted when it is called, recursively, by type and by identity."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
+from typing import Any
+
+from . import backend
+from .boundary import run
+from .conversion import DO_NOT_CONVERT, converted, is_users
+from .journal import born
+from .missing import DEAD
+from .mutators import is_mutator, mutation
+from .standin import StandIn, resolve
+from .trace import ensure_function, top
+
+
+def call(function: Any) -> Any:
+    """What to call instead of `function`: `ag.call(f)(x)` has the semantics of `f(x)`.
+
+    In Python mode that is the function itself. Otherwise builtins get their overloads for tensors, the user's functions
+    and methods are converted, and everything else is called as it is, with possibly missing arguments checked.
+    """
+    if not backend.can_stage():
+        return function
+    ensure_function(sys._getframe(1))
+    return callee(function)
+
+
+def callee(function: Any) -> Any:
+    """As `call`, inside a trace."""
+    trace = top()
+    if trace is not None and trace.dead:
+        return DEAD
+    if isinstance(function, StandIn):
+        checked = function.checked()
+        return checked if checked is DEAD else callee(checked)
+    overload = _overloads().get(id(function))
+    if overload is not None:
+        return overload
+    for kind, resolver in _RESOLVERS:
+        if isinstance(function, kind):
+            return resolver(function)
+    return _object(function)
+
+
+def _function(function: FunctionType) -> Any:
+    made = converted(function)
+    if made is None:
+        return functools.partial(_as_it_is, function)
+    return functools.partial(_converted, function.__code__, made)
+
+
+def _method(method: MethodType) -> Any:
+    function = method.__func__
+    if not isinstance(function, FunctionType):
+        return functools.partial(_as_it_is, method)
+    if is_mutator(method):
+        return mutation(method)
+    made = converted(function)
+    if made is None:
+        return functools.partial(_as_it_is, method)
+    return functools.partial(_converted, function.__code__, made, method.__self__)
+
+
+def _builtin(function: BuiltinFunctionType) -> Any:
+    from .builtins.strings import string_method
+
+    if is_mutator(function):
+        return mutation(function)
+    return string_method(function) or functools.partial(_as_it_is, function)
+
+
+def _partial(partial: functools.partial[Any]) -> Any:
+    return functools.partial(callee(partial.func), *partial.args, **partial.keywords)
+
+
+def _class(cls: type) -> Any:
+    if not is_users(cls) or type(cls).__call__ is not type.__call__:
+        return functools.partial(_as_it_is, cls)
+    return functools.partial(_construct, cls)
+
+
+def _object(function: Any) -> Any:
+    method = type(function).__call__ if callable(function) else None
+    if isinstance(method, FunctionType) and not getattr(function, DO_NOT_CONVERT, False):
+        made = converted(method)
+        if made is not None:
+            return functools.partial(_converted, method.__code__, made, function)
+    return functools.partial(_as_it_is, function)
+
+
+def _converted(code: Any, made: FunctionType, /, *args: Any, **kwargs: Any) -> Any:
+    return _born(run(code, made, tuple(map(_bound, args)), {name: _bound(value) for name, value in kwargs.items()}))
+
+
+def _as_it_is(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Code that is not converted cannot ask a value whether it is there: arguments are checked before."""
+    return _born(function(*map(resolve, args), **{name: resolve(value) for name, value in kwargs.items()}))
+
+
+def _construct(cls: type, /, *args: Any, **kwargs: Any) -> Any:
+    """Makes an object whose converted `__init__` may be changed by staged blocks, as it is born here."""
+    new: Callable[..., Any] = cls.__new__
+    takes_nothing = new is object.__new__ and cls.__init__ is not object.__init__  # type: ignore[misc]
+    made = new(cls) if takes_nothing else new(cls, *args, **kwargs)
+    if isinstance(made, cls):
+        born(made)
+        initialise: Any = getattr(made, "__init__")  # noqa: B009
+        callee(initialise)(*args, **kwargs)
+    return made
+
+
+def _bound(value: Any) -> Any:
+    """Passing an unbound variable reads it."""
+    from .missing import Missing
+
+    return value.checked() if isinstance(value, Missing) else value
+
+
+def _born(value: Any) -> Any:
+    return born(value) if isinstance(value, GeneratorType) else value
+
+
+@functools.lru_cache(maxsize=1)
+def _overloads() -> dict[int, Any]:
+    from .builtins import OVERLOADS
+
+    return OVERLOADS
+
+
+_RESOLVERS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (FunctionType, _function),
+    (MethodType, _method),
+    (type, _class),
+    (BuiltinFunctionType, _builtin),
+    (functools.partial, _partial),
+)

@@ -1,0 +1,120 @@
+"""Containers and attributes that staged blocks change."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import CellType, FunctionType
+from typing import Any
+
+from . import backend
+from .calls import callee
+from .for_ import _for
+from .if_ import _if
+from .journal import AttributeLocation, CellLocation, GlobalLocation, born, touch
+from .lists import List
+from .mutators import about_to_change
+from .standin import resolve
+from .trace import root, traces
+
+
+def own(container: Any) -> Any:
+    """Has the semantics of a list, dict or set display; the container may be changed by staged blocks."""
+    if not traces():
+        return container
+    return born(List(container) if type(container) is list else container)
+
+
+def store(owner: Any, attribute: str) -> Any:
+    """Stands before an attribute assignment: `ag.store(obj, 'x').x = v` has the semantics of `obj.x = v`."""
+    if not traces():
+        return owner
+    owner = resolve(owner)
+    setter = getattr(type(owner), attribute, None)
+    if isinstance(setter, property) and isinstance(setter.fset, FunctionType):
+        return _Setter(owner, setter.fset)
+    touch(AttributeLocation(owner, attribute))
+    return owner
+
+
+def setitem(container: Any, index: Any, value: Any) -> Any:
+    """Has the semantics of `container[index] = value`; gives the container, a new one if it is a tensor."""
+    if not backend.can_stage():
+        container[index] = value
+        return container
+    api = backend.active()
+    container = resolve(container)
+    if api.is_symbolic(container) or (api.is_tensor(container) and api.held_type(container) is None):
+        return api.update(container, index, value)
+    if isinstance(container, list | dict):
+        about_to_change(container, "assignment to an item")
+    if isinstance(container, dict) and api.is_symbolic(index):
+        raise TypeError("a tensor is unhashable and cannot be a dict key: use `match`, `if`, or a lookup table")
+    container[index] = value
+    return container
+
+
+def list_comp(items: Any, element: Callable[..., Any], condition: Callable[..., Any] | None = None) -> Any:
+    """Has the semantics of `[element(x) for x in items if condition(x)]`."""
+    if not traces():
+        return [element(item) for item in items if condition is None or condition(item)]
+    made = own([])
+    frame = sys._getframe()
+    for item in _for(items, (), (), frame):
+        if condition is None:
+            made.append(element(item))
+            continue
+        for then in _if(condition(item), (), frame):
+            if then:
+                made.append(element(item))
+    return made
+
+
+def generator(items: Any, element: Callable[..., Any], condition: Callable[..., Any] | None = None) -> Any:
+    """Has the semantics of a generator expression that is consumed at once; in a trace it is a list."""
+    if traces():
+        return list_comp(items, element, condition)
+    return (element(item) for item in items if condition is None or condition(item))
+
+
+def touch_cell(getter: FunctionType, name: str = "") -> None:
+    """Stands at the head of a function with `nonlocal name`, as `ag.touch_cell(lambda: name)`."""
+    if traces():
+        location = _cell(getter, sys._getframe(1))
+        touch(location)
+
+
+def born_cell(getter: FunctionType) -> None:
+    """Stands at the head of the function whose variable a nested function rebinds, as `ag.born_cell(lambda: name)`."""
+    if traces():
+        born(_cell(getter, sys._getframe(1)).owner)
+
+
+def touch_global(scope: dict[str, Any], name: str) -> None:
+    """Stands at the head of a function with `global name`, as `ag.touch_global(globals(), 'name')`."""
+    if traces():
+        touch(GlobalLocation(scope, name))
+
+
+def _cell(getter: FunctionType, frame: Any) -> CellLocation:
+    name, cell = getter.__code__.co_freevars[0], getter.__closure__[0]  # type: ignore[index]
+    assert isinstance(cell, CellType)
+    location = CellLocation(cell, name)
+    root().cells.setdefault(frame, {})[name] = location
+    return location
+
+
+class _Setter:
+    """Stands for an object in an assignment to a property: the converted setter runs."""
+
+    _owner: Any
+    _setter: FunctionType
+
+    __slots__ = ("_owner", "_setter")
+
+    def __init__(self, owner: Any, setter: FunctionType) -> None:
+        object.__setattr__(self, "_owner", owner)
+        object.__setattr__(self, "_setter", setter)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        callee(self._setter)(self._owner, value)

@@ -1,0 +1,22 @@
+"""What two paths disagree about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograph.errors import StagingError
+
+from .standin import StandIn
+
+
+class Conflict(StandIn):
+    """A variable that the paths before leave with values that do not join: harmless until somebody reads it."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: StagingError) -> None:
+        self.error = error
+
+    def checked(self) -> Any:
+        """Raises the error of the merge, with everything that disagreed."""
+        raise self.error.with_traceback(None)

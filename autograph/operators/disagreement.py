@@ -1,0 +1,108 @@
+"""The error for paths that leave a variable with values that do not join, everything that disagrees at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from autograph.errors import StagingError
+
+from .lattice import NONE, UNASSIGNED, Group, Mismatch, Spec, as_tensor
+from .place import Place, refusal
+from .tensor_type import shape_text
+
+
+@dataclass(frozen=True)
+class Sides:
+    """How the two sides of a disagreement are called in a sentence."""
+
+    left: str
+    right: str
+    construct: str
+
+
+ARMS = Sides("in the main branch", "in the else branch", "if")
+TURNS = Sides("before the loop", "after one iteration", "loop")
+OPERANDS = Sides("in the first operand", "in the second", "operator")
+RESULTS = Sides("on one path", "on another", "function")
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A mismatch, with the lines that assigned the two values where they are known."""
+
+    mismatch: Mismatch
+    left_line: int | None = None
+    right_line: int | None = None
+
+
+def disagreement_error(found: Sequence[Disagreement], sides: Sides, place: Place) -> StagingError:
+    """One error that lists all disagreements."""
+    names = list(dict.fromkeys(d.mismatch.name.split("[")[0].split(".")[0] for d in found))
+    quoted = " and ".join(f"'{name}'" for name in names)
+    lines = [f"\n    {_sentence(d, sides)}" for d in found]
+    return refusal(f"{_head(sides)} {quoted}:{''.join(lines)}", at=place, why=_why(sides), fix=_fix(found, sides))
+
+
+def _head(sides: Sides) -> str:
+    if sides is OPERANDS:
+        return "the operands of this `and` or `or` have no common type, for"
+    if sides is ARMS:
+        return "the branches of this `if` disagree about"
+    return "this loop changes the type of" if sides is TURNS else "the paths of this function disagree about"
+
+
+def _why(sides: Sides) -> str:
+    if sides is OPERANDS:
+        return "which operand is the value depends on a tensor, so that both need one type; only its truth can be used."
+    if sides is ARMS:
+        return "the `if` is on a tensor, so that both branches become part of one graph, whichever will run."
+    if sides is TURNS:
+        return "the loop depends on a tensor, so that one graph must serve every iteration."
+    return "it calls itself on tensors, so that one graph must serve every call."
+
+
+def _sentence(d: Disagreement, sides: Sides) -> str:
+    name, left, right = d.mismatch.name, d.mismatch.left, d.mismatch.right
+    at_left = sides.left + (f" (line {d.left_line})" if d.left_line else "")
+    at_right = sides.right + (f" (line {d.right_line})" if d.right_line else "")
+    for spec, other, where, elsewhere in ((left, right, at_left, at_right), (right, left, at_right, at_left)):
+        if spec == UNASSIGNED:
+            return f"'{name}' is {other} {elsewhere}, and {_must_be_initialized(name, where, sides)}"
+        if spec == NONE:
+            return f"'{name}' is None {_at_the_end(where, sides)}, but {other} {elsewhere}"
+    a, b = as_tensor(left), as_tensor(right)
+    if a and b:
+        what = (f"dtype {a.dtype.name}", f"dtype {b.dtype.name}") if a.dtype != b.dtype else _shapes(left, right)
+        return f"'{name}' has {what[0]} {at_left}, but {what[1]} {at_right} ({left} against {right})"
+    both = isinstance(left, Group) and isinstance(right, Group)
+    structure = "; it does not have the same nested structure" if both else ""
+    return f"'{name}' is {left} {at_left}, but {right} {at_right}{structure}"
+
+
+def _shapes(left: Spec, right: Spec) -> tuple[str, str]:
+    a, b = as_tensor(left), as_tensor(right)
+    return f"shape {shape_text(a.shape if a else None)}", f"shape {shape_text(b.shape if b else None)}"
+
+
+def _must_be_initialized(name: str, where: str, sides: Sides) -> str:
+    if name.startswith("return_value"):
+        return f"the path must also have a return {where}"
+    if sides is TURNS:
+        return f"must be defined before the loop: '{name}' is not assigned {where}"
+    return f"must also be initialized {where}"
+
+
+def _at_the_end(where: str, sides: Sides) -> str:
+    return f"at the end of {where.removeprefix('in ')}" if sides is ARMS else where
+
+
+def _fix(found: Sequence[Disagreement], sides: Sides) -> str:
+    mismatches = [d.mismatch for d in found]
+    name = mismatches[0].name
+    specs = [spec for m in mismatches for spec in (m.left, m.right)]
+    if UNASSIGNED in specs:
+        return f"assign '{name}' on every path, or before the {sides.construct}."
+    if all(as_tensor(m.left) and as_tensor(m.right) for m in mismatches):
+        return f"cast one of the two, so that '{name}' has one dtype."
+    return f"give '{name}' the same kind of value on every path, or use two variables."

@@ -1,0 +1,141 @@
+"""Exceptions in traces: what is raised in a staged block belongs to the run of that block, not to its trace."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+from autograph.errors import AutographError
+
+from . import backend
+from .handlers import is_caught_inside
+from .missing import Missing
+from .optional import Maybe
+from .trace import die, runs_later, top, traces
+from .truth import truth
+
+
+class Passing(BaseException):
+    """What travels past the user's handlers while tracing."""
+
+
+class Escaped(Passing):
+    """Carries an exception out of a trace to the function's boundary, past the user's own handlers.
+
+    The block that was being traced may not run at all, so that no handler outside of it may see the exception.
+    """
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+def depth() -> int:
+    """How many traces are open: converted code asks before a `try`, and gives it to `caught`."""
+    return len(traces())
+
+
+def caught(outside: int) -> None:
+    """Stands at the head of a handler: lets pass what the handler must not see.
+
+    Args:
+        outside: how many traces were open before the `try`.
+    """
+    error = sys.exc_info()[1]
+    if error is None:
+        return
+    if isinstance(error, Passing):
+        raise error
+    if len(traces()) > outside or (traces() and isinstance(error, AutographError)):
+        raise Escaped(error)
+
+
+class _Raising:
+    """Context around a `raise` statement under a condition that may be staged: `with ag.raising: raise E`.
+
+    In Python mode the exception passes. In a staged block the run raises it, and the rest of the block is dead.
+    """
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        trace = top()
+        if trace is None or not runs_later():
+            return False
+        if not isinstance(error, Exception) or isinstance(error, AutographError):
+            return False
+        frame = sys._getframe(1)
+        if trace.frame is not frame or is_caught_inside(trace, frame):
+            return False
+        raise_at_run_time(error)
+        return True
+
+
+raising = _Raising()
+
+
+def raise_(error: Any) -> Any:
+    """Has the semantics of `raise error`, in `raise ag.raise_(error)`: what is raised in the function's straight line."""
+    return error
+
+
+def raise_at_run_time(error: BaseException) -> None:
+    """Lets the run raise the exception, and gives up the rest of the block."""
+    backend.active().raise_(error)
+    die()
+
+
+def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
+    """Has the semantics of `assert test, message`; checked at run time if the test is symbolic.
+
+    Args:
+        test: the condition.
+        message: gives the message, only when it is needed in Python.
+
+    Raises:
+        AssertionError: the condition is false.
+    """
+    if not backend.can_stage():
+        if not test:
+            raise AssertionError(*_message(message))
+        return
+    condition = truth(test)
+    if condition is True:
+        return
+    if condition is False:
+        _fail(AssertionError(*_message(message)))
+    else:
+        from .text import parts_of
+
+        text = parts_of(_message(message)) if message else ["assertion failed"]
+        backend.active().check(condition, AssertionError, text)
+
+
+def use(value: Any, name: str = "") -> Any:
+    """Stands before `del name`: deleting an unbound variable must fail where the line runs."""
+    if isinstance(value, Maybe):
+        value.refuse_unguarded()
+        value.assert_bound()
+    elif isinstance(value, Missing):
+        value.checked()
+    return value
+
+
+def _message(message: Callable[[], Any] | None) -> tuple[Any, ...]:
+    return () if message is None else (message(),)
+
+
+def _fail(error: AssertionError) -> None:
+    """Raised now, unless the assertion stands in a staged block, whose run it belongs to."""
+    trace = top()
+    frame = sys._getframe(2)
+    if trace is None or not runs_later() or trace.frame is not frame or is_caught_inside(trace, frame):
+        raise error
+    raise_at_run_time(error)

@@ -1,0 +1,186 @@
+"""`and`, `or`, `not`, the ternary, `in` and `is None` on tensors."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from . import backend
+from .arm import Arm
+from .disagreement import OPERANDS, Disagreement, disagreement_error
+from .exceptions import Escaped
+from .lattice import Joining
+from .lists import List
+from .merge import Merge
+from .optional import Maybe
+from .place import Place
+from .standin import StandIn, resolve
+from .trace import ensure_function, site
+from .truth import TruthOnly, decided, truth
+from .values import spec_of
+from .variables import fill
+
+Thunk = Callable[[], Any]
+
+
+def and_(a: Any, b: Thunk) -> Any:
+    """Has the semantics of `a and b()`: the second operand runs only if the first is true.
+
+    The value is that of an operand; where the operands have no common type, only its truth can be used.
+    """
+    if not backend.can_stage():
+        return a and b()
+    test = decided(a)
+    if test is False:
+        return resolve(a)
+    return b() if test is True else _either(test, b, lambda: a, sys._getframe(1), lazy="then")
+
+
+def or_(a: Any, b: Thunk) -> Any:
+    """Has the semantics of `a or b()`: the second operand runs only if the first is false."""
+    if not backend.can_stage():
+        return a or b()
+    test = decided(a)
+    if test is True:
+        return _present(a)
+    return b() if test is False else _either(test, lambda: _present(a), b, sys._getframe(1), lazy="else")
+
+
+def not_(a: Any) -> Any:
+    """Has the semantics of `not a`."""
+    if not backend.can_stage():
+        return not a
+    test = truth(a)
+    return not test if test is True or test is False else backend.active().logical_not(test)
+
+
+def if_exp(test: Any, a: Thunk, b: Thunk) -> Any:
+    """Has the semantics of `a() if test else b()`."""
+    if test is True:
+        return a()
+    if test is False:
+        return b()
+    if not backend.can_stage():
+        return a() if test else b()
+    test = decided(test)
+    if test is True or test is False:
+        return a() if test else b()
+    return choose_between(test, a, b, sys._getframe(1))
+
+
+def is_none(value: Any) -> Any:
+    """Has the semantics of `value is None`, for values that the run may find to be None."""
+    if not isinstance(value, StandIn):
+        return value is None
+    if isinstance(value, Maybe):
+        return value.is_none()
+    return value.checked() is None
+
+
+def is_not_none(value: Any) -> Any:
+    """Has the semantics of `value is not None`."""
+    if not isinstance(value, StandIn):
+        return value is not None
+    return not_(is_none(value))
+
+
+def in_(item: Any, container: Any) -> Any:
+    """Has the semantics of `item in container`."""
+    if not backend.can_stage():
+        return item in container
+    api = backend.active()
+    item, container = resolve(item), resolve(container)
+    if isinstance(container, List) and container.staged:
+        container = container.stack()
+    if api.is_symbolic(container) or (api.is_symbolic(item) and api.is_tensor(container)):
+        return api.any(api.equal(item, container))
+    if isinstance(container, dict):
+        container = list(container)
+    if not api.is_symbolic(item) and not _holds_symbolic(container):
+        return item in container
+    found: Any = False
+    for candidate in container:
+        found = or_(found, lambda candidate=candidate: candidate is item or candidate == item)  # type: ignore[misc]
+    return found
+
+
+def not_in(item: Any, container: Any) -> Any:
+    """Has the semantics of `item not in container`."""
+    return not_(in_(item, container))
+
+
+def choose_between(test: Any, a: Thunk, b: Thunk, frame: FrameType) -> Any:
+    """Traces both thunks under a symbolic condition, and merges them.
+
+    Args:
+        test: a bool tensor.
+        a: gives the value where it is true.
+        b: gives the value where it is false.
+        frame: the user's frame, for the place and for variables that are unbound.
+    """
+    place, arms = _traced(test, a, b, frame)
+    return Merge(test, arms, None, place).run()
+
+
+def _either(test: Any, a: Thunk, b: Thunk, frame: FrameType, *, lazy: str) -> Any:
+    """As `choose_between`, for `and` and `or`: bools need no branch, and operands may have no common type."""
+    place, arms = _traced(test, a, b, frame)
+    simple = _logical(test, arms, lazy)
+    if simple is not None:
+        return simple
+    live = [spec_of(arm.value) for arm in arms if not arm.dead]
+    joining = Joining("the value", backend.active().join_types)
+    if live:
+        joining.all(live)
+    if not joining.mismatches:
+        return Merge(test, arms, None, place).run()
+    for arm in arms:
+        with backend.active().building(arm.graph):
+            arm.value = truth(arm.value)
+    error = disagreement_error([Disagreement(m) for m in joining.mismatches], OPERANDS, place)
+    return TruthOnly(Merge(test, arms, None, place).run(), error)
+
+
+def _logical(test: Any, arms: tuple[Arm, Arm], lazy: str) -> Any:
+    """`test and b` or `test or b` as one op, if `b` is a bool that is cheap to compute and cannot fail."""
+    api = backend.active()
+    operand, other = arms if lazy == "then" else arms[::-1]
+    if operand.dead or operand.touched or other.value is not test:
+        return None
+    if not api.is_symbolic(operand.value) or api.tensor_type(operand.value) != api.tensor_type(test):
+        return None
+    moved = api.splice(operand.graph, [operand.value])
+    if moved is None:
+        return None
+    return api.logical_and(test, moved[0]) if lazy == "then" else api.logical_or(test, moved[0])
+
+
+def _traced(test: Any, a: Thunk, b: Thunk, frame: FrameType) -> tuple[Place, tuple[Arm, Arm]]:
+    ensure_function(frame)
+    fill(frame)
+    place = Place.of(frame)
+    hints = site(place)
+    arms = []
+    for kind, thunk in (("then", a), ("else", b)):
+        arm = Arm(kind, place, hints.block(kind), None, near=test)
+        arm.trace.frame = sys._getframe()
+        try:
+            value = thunk()
+        except Exception as error:
+            raise Escaped(error) from error
+        arm.close((), value)
+        arms.append(arm)
+    return place, (arms[0], arms[1])
+
+
+def _present(value: Any) -> Any:
+    """The value where it is known to be true, and so to be there."""
+    return value.tensor if isinstance(value, Maybe) else resolve(value)
+
+
+def _holds_symbolic(container: Any) -> bool:
+    if not isinstance(container, list | tuple | set | frozenset):
+        return False
+    return any(backend.active().is_symbolic(resolve(item)) for item in container)

@@ -1,0 +1,178 @@
+"""`for` on tensors: the user's own loop statement asks for the next item, and each turn is a trace of the body."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import FrameType, GeneratorType
+from typing import Any
+
+from . import backend
+from . import frame as frames
+from .guard import Guard, stopped
+from .iterables import Staged, as_staged, refuse_outer_iterator
+from .loops import StagedLoop
+from .missing import DEAD
+from .place import Place, refusal
+from .standin import resolve
+from .trace import ensure_function, stranded, traces
+from .variables import Variables
+
+_MOST_GUARDED_TURNS = 100_000
+
+
+class PythonFor:
+    """A loop that runs in Python, with the question that its native jumps ask."""
+
+    __slots__ = ("_iterable",)
+    leaves = operator.truth
+
+    def __init__(self, iterable: Iterable[Any]) -> None:
+        self._iterable = iterable
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._iterable)
+
+
+def for_(iterable: Any, names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> Any:
+    """Has the semantics of Python's `for`: `for v in ag.for_(xs, names): …`.
+
+    Args:
+        iterable: what to loop over: a Python iterable, a tensor (its rows), a range of tensors, a list that a staged
+            block changed.
+        names: the variables that the loop writes and somebody reads later or in the next turn.
+        until: those of them that are flags: the loop ends when one is set.
+
+    Returns:
+        In Python mode the iterable itself, or with `until` a loop with `leaves` around it.
+    """
+    if not backend.can_stage():
+        return PythonFor(iterable) if until else iterable
+    return _for(iterable, names, until, sys._getframe(1))
+
+
+def _for(iterable: Any, names: Sequence[str], until: Sequence[str], frame: FrameType) -> Any:
+    ensure_function(frame)
+    iterable = resolve(iterable)
+    if iterable is DEAD:
+        return PythonFor(())
+    refuse_outer_iterator(iterable)
+    staged = as_staged(iterable)
+    if staged is not None:
+        return StagedFor(staged, names, until, frame)
+    if isinstance(iterable, GeneratorType):
+        iterable = Steps(iterable)
+    return GuardedFor(iterable, names, until, frame) if until else iterable
+
+
+class StagedFor:
+    """The turns of a loop whose length only the run knows."""
+
+    __slots__ = ("_go", "_index", "_items", "_loop", "_until", "_variables")
+
+    def __init__(self, items: Staged, names: Sequence[str], until: Sequence[str], frame: FrameType) -> None:
+        self._items = items
+        self._until = until
+        self._variables = Variables(frame, (*names, *until))
+        self._index = self._variables.add("the loop index", 0)
+        self._go = backend.active().less(0, items.length)
+        self._loop = StagedLoop(self._variables, until, Place.of(frame), near=items.near, counted=True)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self._loop.arm is not None and not self._close():
+            self._loop.record(self._go)
+            raise StopIteration
+        self._loop.open()
+        return self._items.item(self._index.read())
+
+    def leaves(self, flag: Any) -> bool:
+        """False: a staged loop reads its flags at the end of a turn."""
+        return False
+
+    def _close(self) -> bool:
+        api = backend.active()
+        self._variables.read()
+        index = self._index.read() + 1
+        self._index.write(index)
+        go: Any = api.less(index, self._items.length)
+        flags = [location.read() for location in self._variables.locations.values() if location.name in self._until]
+        stop = stopped(flags)
+        if stop is not False:
+            go = False if stop is True else api.logical_and(go, api.logical_not(stop))
+        return self._loop.close(go)
+
+
+class GuardedFor:
+    """A loop over a Python iterable that may stop on a tensor: later turns run under "no flag is set"."""
+
+    __slots__ = ("_frame", "_guard", "_iterator", "_names", "_turns", "_until")
+
+    def __init__(self, iterable: Iterable[Any], names: Sequence[str], until: Sequence[str], frame: FrameType) -> None:
+        self._iterator = iter(iterable)
+        self._names = names
+        self._until = until
+        self._frame = frame
+        self._guard: Guard | None = None
+        self._turns = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        self._close()
+        flags = list(frames.read(self._frame, self._until).values())
+        stop = False if all(flag is False for flag in flags) else stopped(flags)
+        if stop is True:
+            raise StopIteration
+        item = next(self._iterator)
+        if stop is not False:
+            self._count()
+            self._guard = Guard(backend.active().logical_not(stop), self._frame, self._names, self._until)
+        return item
+
+    def leaves(self, flag: Any) -> bool:
+        """Whether the flag is set and the native jump is to be made: never inside a guarded turn."""
+        return flag is True and self._guard is None
+
+    def _close(self) -> None:
+        if self._guard is not None:
+            self._guard.close()
+            self._guard = None
+
+    def _count(self) -> None:
+        self._turns += 1
+        if self._turns > _MOST_GUARDED_TURNS:
+            raise refusal(
+                f"this loop has not ended after {self._turns} turns of tracing",
+                why="whether it stops depends on a tensor, and its Python iterator goes on.",
+                fix="loop over a range with a tensor bound, or use `while`.",
+            )
+
+
+class Steps:
+    """A generator whose every step must leave the traces as they were: a staged block cannot yield."""
+
+    __slots__ = ("_generator",)
+
+    def __init__(self, generator: Iterator[Any]) -> None:
+        self._generator = generator
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        depth = len(traces())
+        item = next(self._generator)
+        if len(traces()) > depth:
+            raise stranded(traces()[-1])
+        return item
+
+
+def iterate(iterable: Any, body: Callable[[Any], object]) -> None:
+    """Calls `body` with each item, staged if the iterable is."""
+    for item in _for(iterable, (), (), sys._getframe()):
+        body(item)

@@ -1,0 +1,218 @@
+"""What a staged `for` loops over: things with a length that only the run knows, and items by index."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from . import backend
+from .lists import List
+from .place import refusal
+from .trace import runs_later, top
+
+
+class Staged(ABC):
+    """An iterable of run-time length.
+
+    Attributes:
+        length: an int, or an integer scalar tensor.
+    """
+
+    length: Any
+
+    @property
+    def near(self) -> Any:
+        """A tensor of the graph that the loop belongs to."""
+        return self.length
+
+    @abstractmethod
+    def item(self, index: Any) -> Any:
+        """The item at an index that is known to be in range."""
+
+    def __iter__(self) -> Iterator[Any]:
+        if isinstance(self.length, int):
+            return (self.item(index) for index in range(self.length))
+        raise refusal(
+            "plain Python cannot iterate over a range or zip of run-time length",
+            why="its length is a tensor.",
+            fix="loop over it with `for` in converted code.",
+        )
+
+
+class RowsOf(Staged):
+    """The rows of a tensor."""
+
+    def __init__(self, tensor: Any) -> None:
+        api = backend.active()
+        if api.tensor_type(tensor).shape == ():  # type: ignore[union-attr]
+            raise TypeError("A scalar tensor cannot be iterated over.")
+        self._tensor = tensor
+        self.length = api.length(tensor)
+
+    @property
+    def near(self) -> Any:
+        """The tensor."""
+        return self._tensor
+
+    def item(self, index: Any) -> Any:
+        """One row."""
+        return backend.active().item(self._tensor, index)
+
+
+class ItemsOf(Staged):
+    """The items of a list of run-time length, as it is now."""
+
+    def __init__(self, items: List) -> None:
+        self._items = List()
+        self._items.become(items.content())
+        self.length = items.length()
+
+    def item(self, index: Any) -> Any:
+        """One item."""
+        return self._items[index]
+
+
+class TensorRange(Staged):
+    """`range` with a bound or step that is a tensor."""
+
+    def __init__(self, *bounds: Any) -> None:
+        api = backend.active()
+        self._start, stop, self._step = _bounds(bounds)
+        if isinstance(self._start, int) and self._start == 0 and _is_one(self._step):
+            self.length = api.maximum(stop, 0)
+            return
+        self.length = api.maximum(-((self._start - stop) // self._step), 0)
+
+    def item(self, index: Any) -> Any:
+        """The number at an index."""
+        scaled = index if _is_one(self._step) else index * self._step
+        return scaled if isinstance(self._start, int) and self._start == 0 else scaled + self._start
+
+
+class Enumerated(Staged):
+    """`enumerate` of something staged."""
+
+    def __init__(self, inner: Staged, start: Any = 0) -> None:
+        self._inner = inner
+        self._start = start
+        self.length = inner.length
+
+    @property
+    def near(self) -> Any:
+        """That of what is enumerated."""
+        return self._inner.near
+
+    def item(self, index: Any) -> Any:
+        """The number and the item."""
+        from_zero = isinstance(self._start, int) and self._start == 0
+        return (index if from_zero else index + self._start), self._inner.item(index)
+
+
+class Zipped(Staged):
+    """`zip` of things one of which is staged."""
+
+    def __init__(self, parts: Sequence[Staged]) -> None:
+        self._parts = parts
+        self.length = parts[0].length
+        for part in parts[1:]:
+            both = isinstance(self.length, int) and isinstance(part.length, int)
+            smaller = min if both else backend.active().minimum
+            self.length = smaller(self.length, part.length)
+
+    @property
+    def near(self) -> Any:
+        """That of the first part that has one."""
+        return next((part.near for part in self._parts if not isinstance(part.near, int)), self.length)
+
+    def item(self, index: Any) -> Any:
+        """One item of each."""
+        return tuple(part.item(index) for part in self._parts)
+
+
+class Mapped(Staged):
+    """`map` over something staged."""
+
+    def __init__(self, function: Any, parts: Sequence[Staged]) -> None:
+        self._function = function
+        self._zipped = Zipped(parts)
+        self.length = self._zipped.length
+
+    @property
+    def near(self) -> Any:
+        """That of what is mapped over."""
+        return self._zipped.near
+
+    def item(self, index: Any) -> Any:
+        """The result for one item of each."""
+        return self._function(*self._zipped.item(index))
+
+
+class Reversed(Staged):
+    """`reversed` of something staged."""
+
+    def __init__(self, inner: Staged) -> None:
+        self._inner = inner
+        self.length = inner.length
+
+    @property
+    def near(self) -> Any:
+        """That of what is reversed."""
+        return self._inner.near
+
+    def item(self, index: Any) -> Any:
+        """The item that is as far from the end."""
+        return self._inner.item(self.length - 1 - index)
+
+
+class Fixed(Staged):
+    """A Python sequence beside something staged."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self._items = List(items)
+        self.length = len(items)
+
+    def item(self, index: Any) -> Any:
+        """The item, chosen at run time if the index is a tensor."""
+        return self._items[index]
+
+
+def as_staged(value: Any) -> Staged | None:
+    """The value as something to loop over at run time; None if Python can loop over it."""
+    if isinstance(value, Staged):
+        return value
+    if isinstance(value, List):
+        return ItemsOf(value) if value.staged else None
+    api = backend.active()
+    if api.is_symbolic(value) or (api.is_tensor(value) and api.current_graph() is not None):
+        return RowsOf(value)
+    return None
+
+
+def beside(value: Any) -> Staged:
+    """The value as something to loop over together with something staged."""
+    return as_staged(value) or Fixed(list(value))
+
+
+def refuse_outer_iterator(iterator: Any) -> None:
+    """Refuses to advance, in a staged block, an iterator that was made outside of it."""
+    if runs_later() and hasattr(iterator, "__next__") and not isinstance(iterator, Staged) and not _is_inner(iterator):
+        raise refusal(
+            "a staged block takes items from a Python iterator made outside of it",
+            why="the iterator would advance once per trace of the block, not once per run.",
+            fix="make the iterator inside the block, or loop over a tensor.",
+        )
+
+
+def _is_inner(iterator: Any) -> bool:
+    trace = top()
+    return trace is not None and id(iterator) in trace.born
+
+
+def _bounds(bounds: Sequence[Any]) -> tuple[Any, Any, Any]:
+    start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
+    return start, stop, step
+
+
+def _is_one(step: Any) -> bool:
+    return isinstance(step, int) and step == 1

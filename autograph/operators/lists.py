@@ -1,0 +1,272 @@
+"""Lists that converted code makes: plain lists, until a staged block changes their length.
+
+Then the list flips in place to a handle of a run-time list, so that aliases, attributes and helpers all see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, SupportsIndex
+
+from . import backend
+from .journal import Place, born, touch
+from .lattice import Joining, Mismatch, as_tensor
+from .place import refusal
+from .tensor_type import TensorType
+
+
+class Content(NamedTuple):
+    """What is in a list: its items, or the handle of a run-time list and the type of its elements."""
+
+    items: list[Any] | None
+    handle: Any = None
+    element: TensorType | None = None
+    retired: str | None = None
+
+
+class List(list[Any]):
+    """A list that was made while tracing.
+
+    Attributes:
+        handle: the run-time list, or None while Python holds the items.
+        element: the type of its elements, None before the first.
+        origin: the list that this one is a frozen copy of.
+        retired: the variable that lives on with a merged copy of this list. Another name for it would see old items.
+    """
+
+    __slots__ = ("element", "handle", "origin", "retired")
+
+    def __init__(self, items: Iterable[Any] = ()) -> None:
+        super().__init__(items)
+        self.handle: Any = None
+        self.element: TensorType | None = None
+        self.origin: List | None = None
+        self.retired: str | None = None
+
+    # ---- what the operators ask
+
+    @property
+    def staged(self) -> bool:
+        """Whether its length is known only at run time."""
+        if self.retired:
+            raise _second_name(self.retired)
+        return self.handle is not None
+
+    def items(self) -> Iterator[Any]:
+        """The items that Python holds, without a question asked."""
+        return list.__iter__(self)
+
+    def content(self) -> Content:
+        """What is in it now."""
+        if self.handle is not None:
+            return Content(None, self.handle, self.element, self.retired)
+        return Content(list(self.items()), retired=self.retired)
+
+    def become(self, content: Content) -> None:
+        """Takes another content."""
+        list.clear(self)
+        self.handle, self.element, self.retired = content.handle, content.element, content.retired
+        if content.items is not None:
+            list.extend(self, content.items)
+
+    def length(self) -> Any:
+        """`len`: an int, or a tensor."""
+        return backend.active().list_length(self.handle) if self.staged else list.__len__(self)
+
+    def stack(self) -> Any:
+        """The items as the rows of one tensor."""
+        if not self.staged:
+            return backend.active().stack(list(self.items()))
+        return backend.active().list_stack(self.handle, self._known_element("stacking"))
+
+    # ---- what the user's code asks
+
+    def append(self, item: Any) -> None:
+        """Adds an item at the end."""
+        touch(ListLocation(self))
+        if self.staged:
+            self.handle = backend.active().list_append(self.handle, self._element_of(item))
+        else:
+            super().append(item)
+
+    def extend(self, items: Iterable[Any]) -> None:
+        """Adds items at the end."""
+        if isinstance(items, List) and items.staged:
+            self._extend_by_staged(items)
+        else:
+            for item in list(items):
+                self.append(item)
+
+    def __iadd__(self, items: Iterable[Any]) -> List:  # type: ignore[misc]
+        self.extend(items)
+        return self
+
+    def __add__(self, items: Any) -> Any:
+        joined = born(List(() if self.staged else self.items()))
+        if self.staged:
+            joined.become(self.content())
+        joined.extend(items)
+        return joined
+
+    def copy(self) -> List:
+        """A list with the same content."""
+        copied: List = self.__add__(())
+        return copied
+
+    def pop(self, index: SupportsIndex = -1) -> Any:
+        """Removes an item, the last by default."""
+        touch(ListLocation(self))
+        if not self.staged:
+            return super().pop(index)
+        if not (isinstance(index, int) and index == -1):
+            raise _unsupported(f"pop({index})", "pop() takes the last item")
+        self.handle, item = backend.active().list_pop(self.handle, self._known_element("pop()"))
+        return item
+
+    def __getitem__(self, index: Any) -> Any:
+        api = backend.active()
+        if self.staged:
+            if isinstance(index, slice):
+                raise _unsupported("a slice", "stack the list and slice the tensor")
+            return api.list_get(self.handle, index, self._known_element("an item"))
+        if api.is_symbolic(index):
+            return _chosen(list(self.items()), index)
+        return super().__getitem__(index)
+
+    def __setitem__(self, index: Any, item: Any) -> None:
+        touch(ListLocation(self))
+        if not self.staged:
+            if backend.active().is_symbolic(index):
+                self.stage()
+            else:
+                super().__setitem__(index, item)
+                return
+        if isinstance(index, slice):
+            raise _unsupported("a slice", "assign the items one by one")
+        self.handle = backend.active().list_set(self.handle, index, self._element_of(item))
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.staged:
+            raise refusal(
+                "plain Python cannot iterate over a list of run-time length",
+                why="a staged block changed its length, so that only the run knows it.",
+                fix="loop over it with `for` in converted code, or stack it.",
+            )
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        if self.staged:
+            raise refusal(
+                "the length of this list is known only at run time",
+                why="a staged block changed it.",
+                fix="use `len` in converted code.",
+            )
+        return super().__len__()
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+    def __repr__(self) -> str:
+        return "<list of run-time length>" if self.handle is not None else super().__repr__()
+
+    def stage(self) -> None:
+        """Hands the items over to the run."""
+        api = backend.active()
+        joining = Joining("item", api.join_types)
+        for item in self.items():
+            self.element = _join_element(self.element, item, joining)
+        items = [api.convert(item, self.element) for item in self.items()]
+        self.become(Content(None, api.list_from(items, self.element), self.element, self.retired))
+
+    def _extend_by_staged(self, items: List) -> None:
+        from .for_ import iterate
+
+        iterate(items, self.append)
+
+    def _element_of(self, item: Any) -> Any:
+        self.element = _join_element(self.element, item, Joining("item", backend.active().join_types))
+        return backend.active().convert(item, self.element)
+
+    def _known_element(self, what: str) -> TensorType:
+        if self.element is None:
+            raise refusal(
+                f"{what} of a list whose element type is not known yet",
+                why="nothing was appended to it before, so that its elements have no dtype.",
+                fix="append before reading, or use a TensorArray with a dtype.",
+            )
+        return self.element
+
+
+class ListLocation(Place):
+    """The content of a list."""
+
+    __slots__ = ()
+
+    def __init__(self, owner: List) -> None:
+        super().__init__(("list", id(owner)), "a list", owner)
+
+    def read(self) -> Any:
+        """Its content."""
+        return self.owner.content()
+
+    def write(self, value: Any) -> None:
+        """Replaces the content."""
+        self.owner.become(value)
+
+
+def _join_element(element: TensorType | None, item: Any, joining: Joining) -> TensorType:
+    from .values import spec_of
+
+    spec = spec_of(item)
+    tensor = as_tensor(spec)
+    joined = tensor if element is None or tensor is None else joining.join_types(element, tensor)
+    if joined is None:
+        mismatch = Mismatch("item", element or spec, spec)
+        raise refusal(
+            f"a list of run-time length holds tensors of one type, not {mismatch.left} and {mismatch.right}"
+            if element
+            else f"a list of run-time length holds tensors, not {spec}",
+            why="a staged block changes the length of this list.",
+            fix="keep one list for each kind of item, or cast the items.",
+        )
+    return joined
+
+
+def _chosen(items: list[Any], index: Any) -> Any:
+    """The item at a run-time index of a list of fixed length."""
+    from .choice import choose
+
+    return choose(items, index)
+
+
+def _unsupported(what: str, fix: str) -> Exception:
+    return refusal(
+        f"a list of run-time length does not take {what}",
+        why="only the run knows how many items it has.",
+        fix=fix + ".",
+    )
+
+
+def _second_name(variable: str) -> Exception:
+    return refusal(
+        f"this list was merged into '{variable}', and is used here under a second name",
+        why=f"a staged block rebinds '{variable}' on one path only; afterwards '{variable}' is a merged copy, and a "
+        "second name (an alias) for the old list would see old items.",
+        fix=f"copy the list, or change it in place instead of rebinding '{variable}'.",
+    )
+
+
+def _plain(name: str) -> None:
+    method = getattr(list, name)
+
+    def run(self: List, *args: Any, **kwargs: Any) -> Any:
+        touch(ListLocation(self))
+        if self.staged:
+            raise _unsupported(f"{name.strip('_')}()", "stack the list and use tensor operations")
+        return method(self, *args, **kwargs)
+
+    setattr(List, name, run)
+
+
+for _name in ("insert", "remove", "clear", "sort", "reverse", "__delitem__", "__imul__", "count", "index", "__mul__"):
+    _plain(_name)

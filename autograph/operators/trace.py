@@ -1,0 +1,187 @@
+"""The open traces of a thread, outermost first: a function, the arm of an `if`, one pass over the body of a loop."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from . import backend
+from .backend import LoopOptions
+from .place import Place, frames, refusal
+
+if TYPE_CHECKING:
+    from .journal import Location
+    from .lattice import Spec
+
+
+class Hints:
+    """What earlier traces of the same code learned about the types of its loops, by the path of blocks to a site.
+
+    A loop body is traced until its types settle, and so are the loops inside it. Because inner loops start from what
+    they learned last time, depth d costs about d² traces and not 2^d.
+    """
+
+    __slots__ = ("_blocks", "specs")
+
+    def __init__(self) -> None:
+        self.specs: dict[Hashable, Spec] = {}
+        self._blocks: dict[Hashable, Hints] = {}
+
+    def block(self, key: Hashable) -> Hints:
+        """The hints for what is inside."""
+        found = self._blocks.get(key)
+        if found is None:
+            found = self._blocks[key] = Hints()
+        return found
+
+
+class Trace:
+    """One open trace.
+
+    Attributes:
+        kind: "function", "then", "else", "body" or "call" (the body of a recursive function).
+        graph: the function graph it records into; None for a function, whose graph others open.
+        home: the graph that is being built in it.
+        place: where its construct stands.
+        frame: the frame that runs the construct.
+        touched: places that were written, with what was there before, by key.
+        born: objects made in it, by identity: their changes need no undoing here.
+        dead: the rest of this trace never runs to its end.
+        cells: for each frame, the variables that nested functions rebind.
+        implicit: nobody's boundary opened it.
+        options: of the loop whose body this is.
+    """
+
+    __slots__ = (
+        "_visits", "born", "cells", "dead", "frame", "graph", "hints", "home", "implicit", "kind",
+        "options", "place", "touched",
+    )  # fmt: skip
+
+    def __init__(self, kind: str, graph: Any, place: Place, frame: FrameType | None, hints: Hints) -> None:
+        self.kind = kind
+        self.graph = graph
+        self.home = backend.active().current_graph()
+        self.place = place
+        self.frame = frame
+        self.hints = hints
+        self.touched: dict[Hashable, tuple[Location, Any]] = {}
+        self.born: dict[int, Any] = {}
+        self.cells: dict[FrameType, dict[str, Location]] = {}
+        self.dead = False
+        self.implicit = False
+        self.options: LoopOptions | None = None
+        self._visits: dict[tuple[int, int], int] = {}
+
+    def site(self, place: Place) -> Hints:
+        """The hints for the construct at that place; each visit of the place in this trace has its own."""
+        key = (id(place.code), place.offset)
+        visit = self._visits[key] = self._visits.get(key, -1) + 1
+        return self.hints.block((key, visit))
+
+    def restore(self) -> None:
+        """Puts back everything that was written outside of the user's variables."""
+        for location, before in reversed(list(self.touched.values())):
+            location.restore(before)
+
+
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        self.traces: list[Trace] = []
+
+
+_stack = _Stack()
+
+
+def traces() -> list[Trace]:
+    """The open traces of this thread, outermost first."""
+    return _stack.traces
+
+
+def top() -> Trace | None:
+    """The innermost open trace."""
+    return _stack.traces[-1] if _stack.traces else None
+
+
+def root() -> Trace:
+    """The function that is being traced."""
+    return next(trace for trace in reversed(_stack.traces) if trace.kind == "function")
+
+
+def site(place: Place) -> Hints:
+    """What earlier traces learned at that place, on this visit of it."""
+    return _stack.traces[-1].site(place)
+
+
+def runs_later() -> bool:
+    """Whether what is traced now may run never, or more than once: in an arm, in a loop, in a recursive function."""
+    return bool(_stack.traces) and _stack.traces[-1].kind != "function"
+
+
+def die() -> None:
+    """Says that the rest of the innermost trace never runs to its end."""
+    _stack.traces[-1].dead = True
+
+
+def enter_function(place: Place, frame: FrameType | None = None) -> Trace:
+    """Opens the trace of a function; its graph is the one being built, if any."""
+    trace = Trace("function", None, place, frame, Hints())
+    _stack.traces.append(trace)
+    return trace
+
+
+def enter(kind: str, place: Place, hints: Hints, *, frame: FrameType | None = None, near: Any = None) -> Trace:
+    """Opens the trace of a block, with a function graph of its own."""
+    graph = backend.active().open_graph(kind, near)
+    trace = Trace(kind, graph, place, frame, hints)
+    _stack.traces.append(trace)
+    return trace
+
+
+def leave(trace: Trace) -> None:
+    """Closes the innermost trace, which must be this one, and puts back what it wrote.
+
+    Raises:
+        StagingError: another trace is open inside: an exception left it and was caught outside of it.
+    """
+    if _stack.traces[-1] is not trace:
+        raise stranded(_stack.traces[-1])
+    _pop()
+
+
+def unwind(depth: int) -> None:
+    """Closes all traces but the outer `depth`, after an exception."""
+    while len(_stack.traces) > depth:
+        _pop()
+
+
+def ensure_function(frame: FrameType) -> None:
+    """Opens a trace for converted code that nobody's boundary called, as printed code that is run by itself.
+
+    Such a trace has no end that anybody tells; it is over when its frame is.
+    """
+    if _stack.traces and _stack.traces[0].implicit and all(f is not _stack.traces[0].frame for f in frames(frame)):
+        unwind(0)
+    if not _stack.traces:
+        enter_function(Place.of(frame), frame).implicit = True
+
+
+def stranded(trace: Trace) -> Exception:
+    """The error for a trace that was left without being closed."""
+    return refusal(
+        "control left a staged block in the middle",
+        at=trace.place,
+        why="an exception was raised in the block and caught outside of it, or the block yields: "
+        "a staged block is traced as a whole, whether it will run or not.",
+        fix="catch the exception inside the block, or yield outside of it.",
+    )
+
+
+def _pop() -> None:
+    trace = _stack.traces[-1]
+    if trace.kind != "function":
+        trace.restore()
+    if trace.graph is not None:
+        backend.active().close_graph(trace.graph)
+    _stack.traces.pop()

@@ -1,0 +1,88 @@
+"""Some variables of the user's frame, as a construct last saw or gave them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from types import FrameType
+from typing import Any
+
+from . import frame as frames
+from .frame import UNBOUND
+from .journal import CellLocation, Location, Place, touch
+from .missing import Missing
+from .trace import root
+
+
+class NameLocation(Place):
+    """One variable of `Variables`."""
+
+    __slots__ = ()
+
+    def __init__(self, variables: Variables, name: str) -> None:
+        super().__init__(("name", name), name, variables)
+
+    def read(self) -> Any:
+        """Its value, as last seen or given."""
+        return self.owner.values[self.name]
+
+    def write(self, value: Any) -> None:
+        """Gives it a value; `put` hands it to the frame."""
+        self.owner.values[self.name] = value
+
+
+class Variables:
+    """The variables that a construct merges or carries.
+
+    Those that nested functions rebind live in cells and have a location in the journal; they are read and written there
+    and only there, so that no variable has two homes.
+
+    Attributes:
+        frame: the user's frame.
+        values: what each plain variable holds, as last read or written; UNBOUND where nothing.
+        locations: one for each variable, by key.
+    """
+
+    def __init__(self, frame: FrameType, names: Iterable[str]) -> None:
+        self.frame = frame
+        self.locations: dict[Hashable, Location] = {}
+        self._plain: list[str] = []
+        cells = root().cells.get(frame, {})
+        for name in dict.fromkeys(names):
+            location = cells.get(name)
+            if location is None:
+                self._plain.append(name)
+                location = NameLocation(self, name)
+            self.locations[location.key] = location
+        self.values: dict[str, Any] = {}
+        fill(frame)
+        self.read()
+
+    def read(self) -> None:
+        """Looks at the frame."""
+        for name, value in frames.read(self.frame, self._plain).items():
+            self.values[name] = UNBOUND if type(value) is Missing else value
+
+    def put(self) -> None:
+        """Hands the values to the frame; an unbound variable gets a stand-in that fails when it is used."""
+        plain = ((name, self.values[name]) for name in self._plain)
+        frames.assign(self.frame, {name: Missing(name) if value is UNBOUND else value for name, value in plain})
+
+    def add(self, name: str, value: Any) -> NameLocation:
+        """A variable that is carried along but is not the frame's."""
+        location = NameLocation(self, name)
+        self.locations[location.key] = location
+        self.values[name] = value
+        return location
+
+    def open(self) -> None:
+        """At the start of a trace: the cells are journaled even if they were made in the trace around."""
+        for location in self.locations.values():
+            if isinstance(location, CellLocation):
+                touch(location, always=True)
+
+
+def fill(frame: FrameType) -> None:
+    """Gives unbound variables stand-ins: reading one in an arm belongs to the run of that arm, not to its trace."""
+    unbound = frames.unbound_names(frame)
+    if unbound:
+        frames.assign(frame, {name: Missing(name) for name in unbound})
