@@ -25,18 +25,10 @@ def identity(input: Any, name: str | None = None) -> Tensor:
     >>> identity([1, 2]).tolist()
     [1, 2]
     """
-    if hasattr(input, "_identity"):
-        result: Tensor = input._identity(name)
-        return result
-    return _passed("Identity", input, {}, name)
-
-
-def _passed(op_type: str, input: Any, attrs: dict[str, Any], name: str | None) -> Tensor:
-    tensor = convert_to_tensor(input)
-    result = apply_one(op_type, [tensor], attrs, name)
-    if result.handle_data is None and tensor.handle_data is not None:
-        result.handle_data = tensor.handle_data
-    return result
+    if hasattr(input, "_from_parts"):
+        composite: Tensor = input._from_parts([identity(part, name) for part in input._parts()])
+        return composite
+    return apply_one("Identity", [convert_to_tensor(input)], None, name)
 
 
 def identity_n(input: Sequence[Any], name: str | None = None) -> list[Tensor]:
@@ -60,7 +52,7 @@ def stop_gradient(input: Any, name: str | None = None) -> Tensor:
     >>> float(stop_gradient(2.5))
     2.5
     """
-    return _passed("StopGradient", input, {}, name)
+    return apply_one("StopGradient", [convert_to_tensor(input)], None, name)
 
 
 def prevent_gradient(input: Any, message: str = "", name: str | None = None) -> Tensor:
@@ -71,7 +63,7 @@ def prevent_gradient(input: Any, message: str = "", name: str | None = None) -> 
         message: why, for the error.
         name: for the operation.
     """
-    return _passed("PreventGradient", input, {"message": message}, name)
+    return apply_one("PreventGradient", [convert_to_tensor(input)], {"message": message}, name)
 
 
 def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
@@ -88,7 +80,7 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     >>> ensure_shape([[1, 2]], [None, 2]).shape
     TensorShape([1, 2])
     """
-    return _passed("EnsureShape", x, {"shape": static.as_shape(shape)}, name)
+    return apply_one("EnsureShape", [convert_to_tensor(x)], {"shape": static.as_shape(shape)}, name)
 
 
 # ---------------------------------------------------------------------------------------------- shape queries
