@@ -30,6 +30,16 @@ class Slot:
         self.number = number
 
 
+class Slots:
+    """Stands for a composite value, such as a TensorArray, among the results: what to make again, and of which."""
+
+    __slots__ = ("like", "parts")
+
+    def __init__(self, like: Any, parts: Sequence[Slot]) -> None:
+        self.like = like
+        self.parts = parts
+
+
 class Text(str):
     """Text that stands in structures without quotes."""
 
@@ -202,10 +212,13 @@ class ConcreteFunction:
 
 
 def _read(leaf: Any) -> Read:
-    if type(leaf) is not Slot:
-        return lambda tensors: leaf
-    number = leaf.number
-    return lambda tensors: tensors[number]
+    if type(leaf) is Slot:
+        number = leaf.number
+        return lambda tensors: tensors[number]
+    if type(leaf) is Slots:
+        numbers = [slot.number for slot in leaf.parts]
+        return lambda tensors: leaf.like._from_parts([tensors[number] for number in numbers])
+    return lambda tensors: leaf
 
 
 def _spec_text(leaf: Any) -> Any:

@@ -10,7 +10,8 @@ import numpy as np
 
 from runtime import nest
 from runtime.call_keys import Key, TensorKey, ValueKey
-from runtime.concrete_function import ConcreteFunction, Slot, Text
+from runtime.composites import parts_of
+from runtime.concrete_function import ConcreteFunction, Slot, Slots, Text
 from runtime.current import current_graph
 from runtime.dispatch import convert_to_tensor
 from runtime.func_graph import FuncGraph
@@ -84,6 +85,9 @@ def _output(graph: FuncGraph, leaf: Any, outputs: list[Tensor]) -> Any:
     """A slot for what the graph computes; Python values stay as they are."""
     if hasattr(leaf, "_as_tensor") or isinstance(leaf, np.ndarray | np.generic):
         leaf = convert_to_tensor(leaf)
+    parts = parts_of(leaf)
+    if parts is not None:
+        return Slots(leaf, [_output(graph, part, outputs) for part in parts])
     if not isinstance(leaf, Tensor):
         return leaf
     outputs.append(graph.capture(leaf))

@@ -269,7 +269,7 @@ class Block:
         block.write([variables[k] for k in step.carried])
         block._line(f"{loop.turn} += 1")
         if self.module.timed:
-            block._line(f"if {NOW}() > {DEADLINE}: {EXPIRE}()", step)
+            self.module.write(block.depth, f"if {NOW}() > {DEADLINE}: {EXPIRE}()", Place(step.op, (), block.loops))
         targets = [variables.get(k) for k in range(len(step.outputs))]
         self._drop_after(i, step, variables.values())
         self._bind_outputs(step, targets)
@@ -305,7 +305,7 @@ class Block:
         else:
             self._line("while True:", step)
             (result,) = test.write([None])
-            test._line(f"if not {result}: break", step)
+            self.module.write(test.depth, f"if not {result}: break", Place(step.op, (result,), test.loops))
 
     def _is_expression(self, step: Step) -> bool:
         """Whether the step is one call that gives the block's only result."""

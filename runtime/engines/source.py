@@ -191,8 +191,8 @@ class Module:
         if operator is not None:
             return operator.format(*inputs), ""
         kernel = kernel_of(op.type)
-        attrs = {name: op.attrs[name] for name in kernel.attrs if name in op.attrs and not name.startswith("_")}
-        note = ", ".join(f"{name}={_describe_attr(value)}" for name, value in attrs.items())
+        shown = [(name, op.attrs[name]) for name in kernel.attrs if name in op.attrs and not name.startswith("_")]
+        note = ", ".join(f"{name}={_describe_attr(v)}" for name, v in shown if not isinstance(v, dtypes.DType))
         return f"{self._kernel(op, kernel)}({', '.join(inputs)})", note
 
     def _kernel(self, op: Operation, kernel: Any) -> str:
