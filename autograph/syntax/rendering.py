@@ -67,6 +67,11 @@ def render_module(tree: Any, conversion: ModuleConversion) -> str:
     return _in_utf8(f"{print_tree(tree, module)}\n")
 
 
+def original_text(source: Source) -> str:
+    """The text of a function or class as its author wrote it, at the left margin, with an end of line."""
+    return f"{print_tree(source.tree, source)}\n"
+
+
 def _future_imports(source: Source) -> list[str]:
     nodes = [node for node in source.document.module.body if _is_future_import(node)]
     return [ast.unparse(node) for node in nodes]
