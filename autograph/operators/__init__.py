@@ -15,7 +15,7 @@ from .loop_options import set_loop_options
 from .while_ import while_
 
 __all__ = [
-    "and_", "assert_", "born_cell", "call", "caught", "converted_call", "depth", "entry", "for_", "generator", "if_", "if_exp", "in_", "is_none",
-    "is_not_none", "list_comp", "not_", "not_in", "or_", "own", "raise_", "raising", "register_converter", "set_loop_options", "setitem", "store", "text",
-    "touch_cell", "touch_global", "use", "while_",
+    "and_", "assert_", "born_cell", "call", "caught", "converted_call", "depth", "entry", "for_", "generator", "if_",
+    "if_exp", "in_", "is_none", "is_not_none", "list_comp", "not_", "not_in", "or_", "own", "raise_", "raising",
+    "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell", "touch_global", "use", "while_",
 ]  # fmt: skip

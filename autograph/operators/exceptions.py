@@ -82,7 +82,7 @@ raising = _Raising()
 
 
 def raise_(error: Any) -> Any:
-    """Has the semantics of `raise error`, in `raise ag.raise_(error)`: what is raised in the function's straight line."""
+    """Has the semantics of `raise error`, in `raise ag.raise_(error)`: in the function's straight line."""
     return error
 
 

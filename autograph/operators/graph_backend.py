@@ -41,7 +41,7 @@ class GraphBackend(Backend):
 
     def __init__(self) -> None:
         mark_internal(_PACKAGE)
-        self._open: dict[FuncGraph, stack.OpenGraph] = {}
+        self._open: dict[FuncGraph, current.OpenGraph] = {}
 
     # ---- what a value is
 
