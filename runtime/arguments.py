@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from runtime import dtypes
-from runtime.dispatch import convert_to_tensor, is_tensor
+from runtime.dispatch import apply_op, convert_to_tensor, is_tensor
 from runtime.shapes import TensorShape
 from runtime.tensor import Tensor
 
@@ -18,6 +18,12 @@ def indices_of(value: Any) -> Tensor:
     if isinstance(value, Tensor):
         return value
     return convert_to_tensor(value, dtype_hint=dtypes.int32)
+
+
+def all_outputs(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any] | None, name: str | None) -> list[Tensor]:
+    """Records or runs an op that has a list of outputs."""
+    outputs: list[Tensor] = apply_op(op_type, inputs, attrs, name)
+    return outputs
 
 
 def shape_tensor(shape: Any) -> Tensor:

@@ -200,10 +200,9 @@ def _check_loop(cond_graph: FuncGraph, body_graph: FuncGraph, inputs: Sequence[T
     for what, types in rows:
         if types != wanted:
             raise InvalidArgumentError(f"The variables of a loop are {_names(wanted)}, but {what} {_names(types)}.")
-    if _types(cond_graph.outputs) != (dtypes.bool,):
-        raise InvalidArgumentError(
-            f"The condition of a loop gives one bool, but '{cond_graph.name}' gives {_names(_types(cond_graph.outputs))}."
-        )
+    given = _types(cond_graph.outputs)
+    if given != (dtypes.bool,):
+        raise InvalidArgumentError(f"The condition '{cond_graph.name}' of a loop gives one bool, not {_names(given)}.")
 
 
 def _count_turns(cond_graph: FuncGraph, body_graph: FuncGraph, limited: bool) -> None:
@@ -259,9 +258,10 @@ def call_operation(
     name: str | None = None,
 ) -> Operation:
     """A PartitionedCall or StatefulPartitionedCall operation (see `call_op`)."""
-    if _types(inputs) != _types(graph.arguments):
+    wanted, given = _types(graph.arguments), _types(inputs)
+    if given != wanted:
         raise InvalidArgumentError(
-            f"Function '{graph.name}' takes {_names(_types(graph.arguments))}, but is called with {_names(_types(inputs))}."
+            f"Function '{graph.name}' takes {_names(wanted)}, but is called with {_names(given)}."
         )
     values = [*inputs, *graph.captures]
     attrs = {

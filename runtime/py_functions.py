@@ -59,7 +59,8 @@ class PyFunction:
                 f"{self._name()} returns {value.dtype.name}, but expects {dtype.name}: "
                 f"convert the result, or declare Tout={value.dtype.name}."
             )
-        return value
+        result: Tensor = value
+        return result
 
     def _name(self) -> str:
         return f"{self.token} ({getattr(self.function, '__name__', repr(self.function))})"

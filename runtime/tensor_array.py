@@ -139,7 +139,8 @@ class TensorArray:
         tensor = convert_to_tensor(value, dtype_hint=self.dtype)
         if tensor.dtype is not self.dtype:
             raise DTypeError(
-                f"A TensorArray of dtype {self.dtype.name} cannot hold {tensor!r}: use cast(value, '{self.dtype.name}')."
+                f"A TensorArray of dtype {self.dtype.name} cannot hold {tensor!r}: "
+                f"use cast(value, '{self.dtype.name}')."
             )
         return tensor
 

@@ -207,7 +207,8 @@ def _check_types(
         TypeError: a dtype changes. Every disagreement is told.
         ValueError: only shapes change.
     """
-    kinds, problems = set(), []
+    kinds: set[type[Exception]] = set()
+    problems = []
     for name, tensor, shape, result in zip(names, before, shapes, after, strict=True):
         if result.dtype is not tensor.dtype:
             kinds.add(TypeError)

@@ -67,7 +67,8 @@ def batch_gather(params: Array, indices: Array, axis: int, batch_dims: int) -> A
     grid = np.ogrid[tuple(slice(0, size) for size in batch)]
     picked_rank = indices.ndim - batch_dims
     rows = [np.expand_dims(row, tuple(range(-picked_rank, 0))) for row in grid] if picked_rank else grid
-    picked = front[(*rows, indices)]  # batch, picked, the dimensions before the axis, those after it
+    index = (*rows, indices)
+    picked = front[index]  # batch, picked, the dimensions before the axis, those after it
     between = axis - batch_dims
     source = range(batch_dims, batch_dims + picked_rank)
     return np.moveaxis(picked, source, [place + between for place in source])

@@ -122,7 +122,8 @@ def _cut(value: Array, axis: int, sizes: Sequence[int]) -> tuple[Array, ...]:
     before = (slice(None),) * axis
     pieces, start = [], 0
     for size in sizes:
-        pieces.append(value[(*before, slice(start, start + size))])
+        index = (*before, slice(start, start + size))
+        pieces.append(value[index])
         start += size
     return tuple(pieces)
 

@@ -148,7 +148,8 @@ def batch_to_space_nd(x: Array, block_shape: Array, crops: Array) -> Array:
     sizes = [length * block for length, block in zip(spatial, blocks, strict=True)]
     whole = merged.reshape([batch, *sizes, *rest])
     window = [slice(first, size - last) for (first, last), size in zip(crops.tolist(), sizes, strict=True)]
-    return whole[(slice(None), *window)]
+    index = (slice(None), *window)
+    return whole[index]
 
 
 @kernel("SpaceToBatch")

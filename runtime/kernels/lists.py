@@ -217,7 +217,7 @@ def scatter(
 
 @kernel("TensorListScatter")
 def scatter_v1(tensor: Array, indices: Array, element_shape: Array, *, element_dtype: DType) -> TensorList:
-    return scatter(tensor, indices, element_shape, np.int32(-1), element_dtype=element_dtype)  # type: ignore[arg-type]
+    return scatter(tensor, indices, element_shape, np.int32(-1), element_dtype=element_dtype)
 
 
 @kernel("TensorListScatterIntoExistingList")

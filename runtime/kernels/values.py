@@ -9,8 +9,8 @@ import numpy as np
 
 from runtime.errors import InvalidArgumentError
 
-Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
-"""A numpy array or numpy scalar; strings are object arrays of bytes."""
+Array: TypeAlias = Any
+"""A numpy array or numpy scalar (numpy has no type for either); strings are object arrays of bytes."""
 
 
 def shape_text(shape: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime import dtypes
 from runtime import shapes as static
-from runtime.arguments import indices_of, shape_tensor
+from runtime.arguments import all_outputs, indices_of, shape_tensor
 from runtime.constant_value import constant_value
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor, current_graph, is_symbolic
 from runtime.tensor import Tensor
@@ -38,8 +38,7 @@ def identity_n(input: Sequence[Any], name: str | None = None) -> list[Tensor]:
         input: tensors of any dtypes.
         name: for the operation.
     """
-    result: list[Tensor] = apply_op("IdentityN", [convert_to_tensor(item) for item in input], None, name)
-    return result
+    return all_outputs("IdentityN", [convert_to_tensor(item) for item in input], None, name)
 
 
 def stop_gradient(input: Any, name: str | None = None) -> Tensor:
@@ -121,8 +120,7 @@ def shape_n(input: Sequence[Any], out_type: Any = dtypes.int32, name: str | None
         name: for the operation.
     """
     tensors = [convert_to_tensor(item) for item in input]
-    result: list[Tensor] = apply_op("ShapeN", tensors, {"out_type": dtypes.as_dtype(out_type)}, name)
-    return result
+    return all_outputs("ShapeN", tensors, {"out_type": dtypes.as_dtype(out_type)}, name)
 
 
 def size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
@@ -225,9 +223,7 @@ def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str | Non
     tensor = convert_to_tensor(a)
     turned = apply_one("Transpose", [tensor, _reversed_axes(tensor) if perm is None else indices_of(perm)], None, name)
     if conjugate and tensor.dtype.is_complex:
-        from runtime.ops.math import conj
-
-        return conj(turned)
+        return apply_one("Conj", [turned])
     return turned
 
 

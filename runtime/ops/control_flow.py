@@ -24,7 +24,7 @@ __all__ = [
     "with_dependencies",
 ]  # fmt: skip
 
-_tuple = tuple
+_tuple: Any = tuple
 
 
 def cond(

@@ -244,13 +244,20 @@ def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, na
     [[1, 0, 0], [1, 1, 1]]
     """
     from runtime.ops.array import expand_dims
-    from runtime.ops.math import less, maximum, reduce_max
 
     counts = convert_to_tensor(lengths)
-    limit = maximum(_scalar(0, counts.dtype), reduce_max(counts)) if maxlen is None else indices_of(maxlen)
+    limit = _largest(counts) if maxlen is None else indices_of(maxlen)
     places = range(_scalar(0, limit.dtype), limit, _scalar(1, limit.dtype))
-    mask = less(_as_type(places, counts.dtype), expand_dims(counts, -1), name=name)
+    mask = apply_one("Less", [_as_type(places, counts.dtype), expand_dims(counts, -1)], None, name)
     return _as_type(mask, dtypes.as_dtype(dtype))
+
+
+def _largest(counts: Tensor) -> Tensor:
+    """The largest of some numbers, at least 0."""
+    from runtime.ops.array import reshape
+
+    top = apply_one("Max", [reshape(counts, [-1]), indices_of([0])])
+    return apply_one("Maximum", [top, _scalar(0, counts.dtype)])
 
 
 def meshgrid(*args: Any, indexing: str = "xy", name: str | None = None) -> list[Tensor]:

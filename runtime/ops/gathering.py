@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.arguments import indices_of
-from runtime.dispatch import apply_one, apply_op, convert_to_tensor
+from runtime.arguments import all_outputs, indices_of
+from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.tensor import Tensor
 
 
@@ -143,5 +143,4 @@ def dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str
     [[1, 3], [2]]
     """
     inputs = [convert_to_tensor(data), indices_of(partitions)]
-    result: list[Tensor] = apply_op("DynamicPartition", inputs, {"num_partitions": num_partitions}, name)
-    return result
+    return all_outputs("DynamicPartition", inputs, {"num_partitions": num_partitions}, name)

@@ -54,8 +54,8 @@ def print(
     pieces: list[str] = []
     tensors: list[Tensor] = []
     for item in inputs:
-        text, found = _template(item)
-        pieces.append(text)
+        piece, found = _template(item)
+        pieces.append(piece)
         tensors += found
     text = _formatted(sep.join(pieces), tensors, 3 if summarize is None else summarize)
     result = apply_op("PrintV2", [text], {"output_stream": stream, "end": end}, name)
@@ -183,7 +183,7 @@ def numpy_function(
     Raises:
         InvalidArgumentError: the function returns another number of values, or other dtypes.
 
-    >>> float(numpy_function(np.sum, [[1.0, 2.0]], "float32"))
+    >>> float(numpy_function(lambda x: x.sum(), [[1.0, 2.0]], "float32"))
     3.0
     """
     op_type = "PyFunc" if stateful else "PyFuncStateless"

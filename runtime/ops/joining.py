@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.arguments import indices_of, tensors_of
-from runtime.dispatch import apply_one, apply_op, convert_to_tensor
+from runtime.arguments import all_outputs, indices_of, tensors_of
+from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.tensor import Tensor
 
 
@@ -80,8 +80,7 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str | None 
         num = None if tensor.shape.rank is None else tensor.shape[axis]
     if num is None:
         raise ValueError(f"Cannot infer argument `num` from shape {tensor.shape}: give the number of slices.")
-    result: list[Tensor] = apply_op("Unpack", [tensor], {"num": num, "axis": axis}, name)
-    return result
+    return all_outputs("Unpack", [tensor], {"num": num, "axis": axis}, name)
 
 
 def split(
@@ -105,16 +104,14 @@ def split(
     tensor = convert_to_tensor(value)
     if isinstance(num_or_size_splits, (int, np.integer)):
         attrs = {"num_split": int(num_or_size_splits)}
-        result: list[Tensor] = apply_op("Split", [indices_of(axis), tensor], attrs, name)
-        return result
+        return all_outputs("Split", [indices_of(axis), tensor], attrs, name)
     sizes = indices_of(num_or_size_splits)
     if sizes.shape.rank == 0:
         raise ValueError("A number of splits is a Python int; as a tensor, give the size of each part.")
     count = num if num is not None else sizes.shape[0]
     if count is None:
         raise ValueError("Cannot infer the number of parts from a tensor of sizes of unknown length: give `num`.")
-    result = apply_op("SplitV", [tensor, sizes, indices_of(axis)], {"num_split": count}, name)
-    return result
+    return all_outputs("SplitV", [tensor, sizes, indices_of(axis)], {"num_split": count}, name)
 
 
 def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:

@@ -1,4 +1,4 @@
-"""The TensorList ops: immutable lists of tensors behind variant handles. `TensorArray` is the friendlier face of them."""
+"""The TensorList ops: immutable lists of tensors behind variant handles. `TensorArray` is their friendlier face."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class UniqueWithCounts(NamedTuple):
 
     y: Tensor
     idx: Tensor
-    count: Tensor
+    count: Tensor  # type: ignore[assignment]  # TensorFlow's name hides the method of tuples.
 
 
 class ListDiff(NamedTuple):

@@ -133,7 +133,7 @@ def regex_replace(
     >>> regex_replace("a1b22", "[0-9]+", "#").numpy()
     b'a#b#'
     """
-    attrs = {"replace_global": replace_global}
+    attrs: dict[str, Any] = {"replace_global": replace_global}
     if isinstance(pattern, (str, bytes)) and isinstance(rewrite, (str, bytes)):
         attrs = {"pattern": pattern, "rewrite": rewrite, **attrs}
         return apply_one("StaticRegexReplace", [_string(input)], attrs, name)
@@ -199,8 +199,8 @@ def string_split(input: Any, sep: Any = None, maxsplit: int = -1, name: str | No
     tensor = _string(input)
     if tensor.shape.rank != 0:
         raise UnimplementedError(
-            f"strings.split() here takes one string, not a tensor of shape {tensor.shape}: the parts of several would be "
-            "rows of different lengths. Split them one by one, as in map_fn or a loop, or use string_split_sparse()."
+            f"strings.split() here takes one string, not a tensor of shape {tensor.shape}: the parts of several would "
+            "be rows of different lengths. Split them one by one in a loop, or use string_split_sparse()."
         )
     from runtime.ops.array import reshape
 
