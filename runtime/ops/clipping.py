@@ -1,0 +1,97 @@
+"""Keeping values and norms within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from runtime.dispatch import convert_to_tensor
+from runtime.ops.creation import ones_like
+from runtime.ops.math import add_n, divide, maximum, minimum, sqrt
+from runtime.ops.reduction import reduce_sum
+from runtime.ops.selection import where
+from runtime.tensor import Tensor
+
+
+def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Tensor:
+    """`t` with values below the minimum or above the maximum replaced by these; NaN stays.
+
+    Args:
+        t: a tensor of a real numeric dtype.
+        clip_value_min: a number or a tensor that broadcasts to the shape of `t`.
+        clip_value_max: likewise.
+        name: for the operation.
+
+    Raises:
+        InvalidArgumentError: the bounds would make the result larger than `t`.
+
+    >>> clip_by_value([-1.0, 0.5, 9.0], 0, 1).tolist()
+    [0.0, 0.5, 1.0]
+    """
+    t = convert_to_tensor(t)
+    bounded = maximum(minimum(t, clip_value_max), clip_value_min, name)
+    if not bounded.shape.is_compatible_with(t.shape):
+        raise ValueError(f"The bounds must broadcast to the shape of the values, {t.shape}, but give {bounded.shape}.")
+    return bounded
+
+
+def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Tensor:
+    """`t`, scaled down where its Euclidean norm is above a bound.
+
+    Args:
+        t: a tensor of a floating dtype.
+        clip_norm: the bound, above 0.
+        axes: over which the norm is taken, by default all of them.
+        name: for the operation.
+
+    >>> clip_by_norm([3.0, 4.0], 1).tolist()
+    [0.6000000238418579, 0.800000011920929]
+    """
+    t = convert_to_tensor(t)
+    squares = reduce_sum(t * t, axes, keepdims=True)
+    positive = squares > 0
+    root = sqrt(where(positive, squares, ones_like(squares)))  # sqrt has no gradient at 0
+    return divide(t * clip_norm, maximum(where(positive, root, squares), clip_norm), name)
+
+
+def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor | None:
+    """The Euclidean norm of all elements of several tensors.
+
+    Args:
+        t_list: tensors; None is skipped.
+        name: for the operation.
+
+    Returns:
+        A scalar, or None if there is no tensor.
+
+    >>> float(global_norm([[3.0], None, [[4.0]]]))
+    5.0
+    """
+    squares = [reduce_sum(t * t) for t in (convert_to_tensor(item) for item in t_list if item is not None)]
+    return sqrt(add_n(squares), name) if squares else None
+
+
+def clip_by_global_norm(
+    t_list: Sequence[Any], clip_norm: Any, use_norm: Any = None, name: str | None = None
+) -> tuple[list[Tensor | None], Any]:
+    """Several tensors, scaled down together where their global norm is above a bound.
+
+    Args:
+        t_list: tensors; None stays.
+        clip_norm: the bound, above 0.
+        use_norm: the global norm if it is known already.
+        name: for the operation.
+
+    Returns:
+        The tensors, and the global norm. If the norm is not finite, all values become NaN.
+
+    >>> clipped, norm = clip_by_global_norm([[3.0], [4.0]], 1.0)
+    >>> [t.tolist() for t in clipped], float(norm)
+    ([[0.6000000238418579], [0.800000011920929]], 5.0)
+    """
+    norm = global_norm(t_list) if use_norm is None else convert_to_tensor(use_norm)
+    if norm is None:
+        return list(t_list), None
+    scale = clip_norm * minimum(1 / norm, 1 / convert_to_tensor(clip_norm, dtype_hint=norm.dtype))
+    scale = scale + (norm - norm)  # inf - inf is NaN: an infinite norm must not pass as 0
+    return [None if item is None else convert_to_tensor(item) * scale for item in t_list], norm
