@@ -86,10 +86,11 @@ def _array(tensor: Tensor, value: Any) -> Any:
 def _cast(tensor: Tensor, value: Any) -> Any:
     """`value` in the dtype of the tensor, if that holds it."""
     wanted = np.dtype(tensor.dtype.as_numpy_dtype)
-    if tensor.dtype is dtypes.string:
-        return np.asarray(eager_constant(value, dtypes.string)._value)
-    if value.dtype == object or not _is_same_kind(value.dtype, wanted):
-        raise _wrong_type(tensor, f"an array of dtype {value.dtype} and shape {value.shape}")
+    if tensor.dtype is dtypes.string and value.dtype.kind in "SU":
+        return np.asarray(eager_constant(value)._value)
+    if object in (value.dtype, wanted) or not _is_same_kind(value.dtype, wanted):
+        name = "string" if value.dtype == object else value.dtype
+        raise _wrong_type(tensor, f"an array of dtype {name} and shape {value.shape}")
     result = value.astype(wanted)
     if wanted.kind in "iu" and not np.array_equal(result, value):
         raise _wrong_type(tensor, f"an array of dtype {value.dtype} with values that do not fit")

@@ -39,7 +39,7 @@ class Resource:
         """
         if self.value is None:
             raise errors.FailedPreconditionError(
-                f"Variable {self.name!r} is not initialized: run its initializer, for example "
+                f"Attempting to use uninitialized value {self.name!r}: run the variable's initializer, for example "
                 f"session.run(global_variables_initializer()), or restore it."
             )
         return self.value

@@ -164,7 +164,10 @@ class Session:
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
         key = _key(fetches), *feeds
-        runner = self._runners.get(key)
+        try:
+            runner = self._runners.get(key)
+        except TypeError:  # Something without a hash cannot be fetched or fed: told below.
+            runner = None
         if runner is None or runner.version != self._graph.version:
             runner = self._runners[key] = self._make_runner(fetches, feeds)
         return runner
