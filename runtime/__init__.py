@@ -12,28 +12,34 @@ import types
 from typing import Any
 
 _HOMES = {
-    "autodiff": "gradients",
+    "autodiff": "UnconnectedGradients gradients",
+    "concrete_function": "ConcreteFunction",
     "constant_value": "constant_value",
+    "custom_gradient": "custom_gradient recompute_grad",
     "dispatch": "convert_to_tensor get_default_graph init_scope is_symbolic is_tensor reset_default_graph",
     "dtypes": "DType as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 "
     "int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant",
     "eager": "EagerTensor",
     "errors": "OpError",
     "func_graph": "FuncGraph",
-    "function": "ConcreteFunction Function function",
+    "function": "Function function",
     "graph": "Graph Operation",
     "graph_keys": "GraphKeys",
     "module": "Module",
+    "ops.joining": "stack",
+    "random_seed": "set_random_seed",
     "scopes": "add_to_collection add_to_collections control_dependencies device get_collection get_collection_ref "
     "name_scope",
-    "session": "InteractiveSession Session get_default_session",
+    "session": "InteractiveSession RunMetadata RunOptions Session get_default_session",
     "shapes": "TensorShape",
     "tape": "GradientTape",
     "tensor": "Tensor",
+    "tensor_array": "TensorArray",
     "tensor_spec": "TensorSpec",
     "variable_scopes": "get_variable get_variable_scope variable_scope",
     "variables": "Variable",
 }
+_HELPERS = frozenset({"arguments", "elementwise", "operators"})  # Modules of operations that are not for users.
 _TABLE = {name: f"runtime.{module}" for module, names in _HOMES.items() for name in names.split()}
 
 
@@ -61,9 +67,9 @@ def _find(name: str) -> Any:
         return getattr(importlib.import_module(_TABLE[name]), name)
     if name in _modules("runtime"):
         return importlib.import_module(f"runtime.{name}")
-    if name in _modules("runtime.ops"):
+    if name in _areas():
         return importlib.import_module(f"runtime.ops.{name}")
-    for area in _modules("runtime.ops"):
+    for area in _areas():
         value = _functions(area).get(name)
         if value is not None:
             return value
@@ -75,6 +81,10 @@ def _modules(package: str) -> list[str]:
     return sorted(info.name for info in pkgutil.iter_modules(importlib.import_module(package).__path__))
 
 
+def _areas() -> list[str]:
+    return [name for name in _modules("runtime.ops") if name not in _HELPERS]
+
+
 def _functions(area: str) -> dict[str, Any]:
     """The public functions and classes that a module of operations defines itself."""
     module = importlib.import_module(f"runtime.ops.{area}")
@@ -83,6 +93,5 @@ def _functions(area: str) -> dict[str, Any]:
 
 
 def __dir__() -> list[str]:
-    areas = _modules("runtime.ops")
-    functions = (name for area in areas for name in _functions(area))
-    return sorted({*globals(), *_TABLE, *_modules("runtime"), *areas, *functions})
+    functions = (name for area in _areas() for name in _functions(area))
+    return sorted({*globals(), *_TABLE, *_modules("runtime"), *_areas(), *functions})
