@@ -41,6 +41,8 @@ class Fetches:
         if live is not None:
             return lambda results: live()
         element = _element(graph, fetch)
+        if not graph.is_fetchable(element):
+            raise ValueError(f"{element!r} has been marked as not fetchable.")
         if isinstance(element, Operation):
             self._operations[element] = None
             return lambda results: None

@@ -45,6 +45,7 @@ class Graph(Scopes, Collections):
         self._constants: dict[int, tuple[Tensor, Tensor]] = {}
         self._moves: dict[Operation, list[Operation]] = {}
         self.plans: dict[Any, Any] = {}
+        self._barred: set[Tensor | Operation] = set()
         if not self.building_function:
             note_plain_graph(self)
 
@@ -262,6 +263,24 @@ class Graph(Scopes, Collections):
         """Raises RuntimeError if the graph may not change."""
         if self.finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
+
+    def prevent_feeding(self, tensor: Tensor) -> None:
+        """Forbids sessions to feed the tensor."""
+        self._barred.add(tensor)
+        self.touch()
+
+    def prevent_fetching(self, op: Operation) -> None:
+        """Forbids sessions to fetch the operation and its outputs."""
+        self._barred.add(op)
+        self.touch()
+
+    def is_feedable(self, tensor: Tensor) -> bool:
+        """Whether sessions may feed the tensor."""
+        return tensor not in self._barred
+
+    def is_fetchable(self, item: Tensor | Operation) -> bool:
+        """Whether sessions may fetch the tensor or operation."""
+        return (item if isinstance(item, Operation) else item.op) not in self._barred
 
     def touch(self) -> None:
         """Notes a change that is no new operation."""

@@ -39,7 +39,8 @@ class Resource:
         """
         if self.value is None:
             raise errors.FailedPreconditionError(
-                f"Attempting to use uninitialized value {self.name!r}: run the variable's initializer, for example "
+                f"Attempting to use uninitialized value: variable {self.name!r} is not initialized. Run its "
+                f"initializer, for example "
                 f"session.run(global_variables_initializer()), or restore it."
             )
         return self.value

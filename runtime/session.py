@@ -190,6 +190,8 @@ class Session:
             tensor: Tensor = self._graph.as_graph_element(name, allow_operation=False)
         except (TypeError, KeyError, ValueError) as error:
             raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error.args[0]}") from None
+        if not self._graph.is_feedable(tensor):
+            raise ValueError(f"Tensor {tensor.name} may not be fed.")
         return tensor
 
     def make_callable(
