@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -61,9 +62,18 @@ def rank(x: Array) -> Any:
 def reshape(x: Array, shape: Array) -> Array:
     sizes = shape.tolist()
     try:
-        return x.reshape(sizes)
+        if min(sizes, default=0) < -1:  # numpy takes every negative size for unknown.
+            raise _reshape_error(x, sizes)
+        return x.reshape(_beside_zero(x.shape, sizes) if 0 in sizes and -1 in sizes else sizes)
     except (ValueError, TypeError):
         raise _reshape_error(x, sizes) from None
+
+
+def _beside_zero(shape: tuple[int, ...], sizes: list[int]) -> list[int]:
+    """The sizes with -1 inferred beside a 0, as TensorFlow does it: from all sizes that are not 0."""
+    given = math.prod(length for length in shape if length)
+    known = math.prod(length for length in sizes if length > 0)
+    return [given // known if length == -1 else length for length in sizes]
 
 
 def _reshape_error(x: Array, sizes: Any) -> InvalidArgumentError:
@@ -76,15 +86,10 @@ def _reshape_error(x: Array, sizes: Any) -> InvalidArgumentError:
         )
     if any(length < -1 for length in sizes):
         return InvalidArgumentError(f"Sizes of a reshape must be non-negative or -1, not {shape_text(sizes)}.")
-    wanted = int(np.prod([length for length in sizes if length != -1], dtype=np.int64))
+    wanted = math.prod(length for length in sizes if length != -1)
     if not unknown:
         return InvalidArgumentError(
             f"Input to reshape is a tensor with {x.size} values, but the requested shape has {wanted}."
-        )
-    if wanted == 0:
-        return InvalidArgumentError(
-            "reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are "
-            f"non-zero: {shape_text(sizes)}."
         )
     return InvalidArgumentError(
         f"Input to reshape is a tensor with {x.size} values, but the requested shape requires a multiple of {wanted}."

@@ -16,7 +16,7 @@ from runtime.registry import kernel
 def gather_v2(params: Array, indices: Array, axis: Array, *, batch_dims: int) -> Array:
     position = normal_axis(axis, params.ndim, "GatherV2")
     if batch_dims:
-        return batch_gather(params, indices, position, batch_dims % max(indices.ndim, 1))
+        return batch_gather(params, indices, position, batch_dims if batch_dims >= 0 else batch_dims + indices.ndim)
     return take(params, indices, position)
 
 

@@ -156,14 +156,14 @@ def _substring_of_text(value: bytes, position: int, length: int) -> bytes:
 
 @kernel("ReduceJoin")
 def reduce_join(x: Array, reduction_indices: Array, *, keep_dims: bool, separator: str | bytes) -> Array:
-    """Joins along the axes in the order in which they are given."""
+    """Joins along one axis after the other: the first that is given runs fastest."""
     x = boxed(x)
     glue = _raw(separator)
     axes = [normal_axis(axis, x.ndim, "ReduceJoin") for axis in np.reshape(reduction_indices, -1).tolist()]
     if not axes:
         return x
     kept = [axis for axis in range(x.ndim) if axis not in axes]
-    table = x.transpose(kept + axes).reshape([*(x.shape[axis] for axis in kept), -1])
+    table = x.transpose(kept + axes[::-1]).reshape([*(x.shape[axis] for axis in kept), -1])
     joined = np.empty(table.shape[:-1], dtype=object)
     for place in np.ndindex(*joined.shape):
         joined[place] = glue.join(table[place].tolist())
@@ -209,7 +209,7 @@ def _sparse(rows: Sequence[Sequence[bytes]]) -> tuple[Array, Array, Array]:
 
 @kernel("StringToNumber")
 def string_to_number(x: Array, *, out_type: DType) -> Array:
-    read = int if out_type.is_integer else float
+    read = int if out_type.is_integer else _read_float
     limits = (out_type.min, out_type.max) if out_type.is_integer else None
 
     def number(value: bytes) -> float:
@@ -224,6 +224,10 @@ def string_to_number(x: Array, *, out_type: DType) -> Array:
         return result
 
     return _map(number, x, dtype=out_type.as_numpy_dtype)
+
+
+def _read_float(text: str) -> float:
+    return float.fromhex(text) if "x" in text.lower() else float(text)
 
 
 @kernel("AsString")

@@ -167,12 +167,12 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     Args:
         start: a number of a floating dtype, or a tensor of them.
         stop: likewise, of the same shape.
-        num: how many, at least 1.
+        num: how many.
         name: for the operation.
         axis: the axis of the result along which the numbers run, if start and stop are no scalars.
 
     Raises:
-        InvalidArgumentError: `num` is not positive.
+        InvalidArgumentError: `num` is negative.
 
     >>> linspace(0.0, 1.0, 5).tolist()
     [0.0, 0.25, 0.5, 0.75, 1.0]

@@ -42,7 +42,7 @@ def reduce_join(
 
     Args:
         inputs: a string tensor.
-        axis: an axis or a list of axes, joined in this order; by default all, in order of the elements.
+        axis: an axis, or a list of axes that are joined one after the other; by default all, in order of the elements.
         keepdims: whether the axes stay, with size 1.
         separator: goes between.
         name: for the operation.
@@ -62,11 +62,11 @@ def reduce_join(
 def _all_axes(tensor: Tensor) -> Tensor:
     rank = tensor.shape.rank
     if rank is not None:
-        return convert_to_tensor(np.arange(rank, dtype=np.int32))
+        return convert_to_tensor(np.arange(rank - 1, -1, -1, dtype=np.int32))
     from runtime.ops.array import rank as rank_of
     from runtime.ops.creation import range
 
-    return range(rank_of(tensor))
+    return range(rank_of(tensor) - 1, -1, -1)
 
 
 def string_length(input: Any, unit: str = "BYTE", name: str | None = None) -> Tensor:
