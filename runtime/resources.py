@@ -39,9 +39,8 @@ class Resource:
         """
         if self.value is None:
             raise errors.FailedPreconditionError(
-                f"Attempting to use uninitialized value: variable {self.name!r} is not initialized. Run its "
-                f"initializer, for example "
-                f"session.run(global_variables_initializer()), or restore it."
+                f"Attempting to use uninitialized value {self.name!r}: variable {self.name!r} is not initialized. Run "
+                f"its initializer, for example session.run(global_variables_initializer()), or restore it."
             )
         return self.value
 
