@@ -35,6 +35,7 @@ _HOMES = {
     "tape": "GradientTape",
     "tensor": "Tensor",
     "tensor_array": "TensorArray",
+    "tensor_array": "TensorArray",
     "tensor_spec": "TensorSpec",
     "variable_scopes": "get_variable get_variable_scope variable_scope",
     "variables": "Variable",
