@@ -3,7 +3,8 @@
 An op is recorded in the graph that is open in this thread; else in the graph of a symbolic input; else it runs at once.
 """
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -101,26 +102,46 @@ def _graph_of(inputs: Sequence[Any]) -> "Graph | None":
 
 
 def _run(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[EagerTensor] | None:
-    groups = signature.group_inputs(op_def(op_type), inputs, attrs)
-    flat = [tensor for group in groups for tensor in group]
-    bound = eager.bind(op_type, groups, attrs)
-    if all(isinstance(item, Tensor) for item in inputs):
-        _remember((op_type, *[tensor.dtype for tensor in flat]), attrs, bound)
-    outputs = eager.run(bound, [tensor._value for tensor in flat])  # type: ignore[attr-defined]
+    bound = _known(op_type, inputs, attrs)
+    if bound is None:
+        bound = eager.bind(op_type, signature.group_inputs(op_def(op_type), inputs, attrs), attrs)
+        _remember(op_type, inputs, attrs, bound)
+    flat = tuple(_spread(inputs))
+    outputs = eager.run(bound, [tensor._value for tensor in flat])
     if state.recorders:
-        record = eager.EagerOperation(bound, tuple(flat), tuple(outputs or ()))
+        record = eager.EagerOperation(bound, flat, tuple(outputs or ()))
         for recorder in state.recorders:
             recorder(record)
     return outputs
 
 
-def _remember(key: Any, attrs: Mapping[str, Any], bound: Bound) -> None:
+def _spread(inputs: Sequence[Any]) -> Iterator[Any]:
+    for item in inputs:
+        if isinstance(item, list | tuple):
+            yield from item
+        else:
+            yield item
+
+
+def _key(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Any:
+    """What decides how an op is bound; that of an op without lists is as in `apply_op`."""
+    types = [tuple([t.dtype for t in item]) if isinstance(item, list | tuple) else item.dtype for item in inputs]
+    key = (op_type, *types)
+    return (key, *attrs.items()) if attrs else key
+
+
+def _known(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Bound | None:
+    try:
+        return _bound.get(_key(op_type, inputs, attrs))
+    except (AttributeError, TypeError):
+        return None  # An attribute without a hash, such as an array, or something that is no tensor.
+
+
+def _remember(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any], bound: Bound) -> None:
     if len(_bound) >= _CACHE_LIMIT:
         _bound.clear()
-    try:
-        _bound[(key, *attrs.items()) if attrs else key] = bound
-    except TypeError:
-        return  # An attribute without a hash, such as an array: bound anew each time.
+    with contextlib.suppress(TypeError):
+        _bound[_key(op_type, inputs, attrs)] = bound
 
 
 # ---------------------------------------------------------------------------------------------- values to tensors
@@ -136,13 +157,12 @@ def is_symbolic(value: Any) -> bool:
     return isinstance(value, Tensor) and not isinstance(value, EagerTensor)
 
 
+_CONVERTIBLE = (Tensor, int, float, complex, str, bytes, list, tuple, np.ndarray, np.generic)
+
+
 def is_convertible(value: Any) -> bool:
     """Whether `convert_to_tensor` may take the value: a number, string, array, tensor, or a list of such."""
-    return (
-        isinstance(value, Tensor | int | float | complex | str | bytes | list | tuple | np.ndarray | np.generic)
-        or hasattr(value, "_as_tensor")
-        or hasattr(value, "__array__")
-    )
+    return isinstance(value, _CONVERTIBLE) or hasattr(value, "_as_tensor") or hasattr(value, "__array__")
 
 
 def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Tensor:
@@ -226,14 +246,22 @@ def binary_operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
             x = x._as_tensor()
         elif isinstance(y, Tensor) or hasattr(y, "_as_tensor"):
             y = convert_to_tensor(y)
-            return convert_to_tensor(x, None, y.dtype), y
+            x = _beside(x, y)
         else:
             x = convert_to_tensor(x)
     if not isinstance(y, Tensor):
-        y = convert_to_tensor(y, None, x.dtype)
+        y = _beside(y, x)
     if x.dtype is not y.dtype and (x.weak or y.weak):
         return _promote_weak(x, y)
     return x, y
+
+
+def _beside(value: Any, partner: Tensor) -> Tensor:
+    """A value as the partner of a tensor; a Python number beside a weak tensor is weak too."""
+    tensor = convert_to_tensor(value, None, partner.dtype)
+    if partner.weak and state.graph is not None and isinstance(value, int | float):
+        tensor.weak = True  # A constant of this graph alone: eager ones are shared.
+    return tensor
 
 
 def _promote_weak(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:

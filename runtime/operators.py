@@ -173,6 +173,8 @@ def _logical(operand: Operators, what: str, bitwise: str | None = None) -> str:
 
 
 def _is_comparable(other: Any) -> bool:
+    if isinstance(other, Operators):
+        return True
     from runtime.dispatch import is_convertible
 
     return other is not None and is_convertible(other)
