@@ -17,7 +17,7 @@ from .missing import DEAD
 from .place import Place
 from .recursion import traced_call
 from .results import finish, refuse_leaks
-from .trace import enter_function, runs_later, stranded, top, traces, unwind
+from .trace import drop_stale, enter_function, runs_later, stranded, top, traces, unwind
 
 
 def entry(converted: Callable[..., Any], original: Callable[..., Any]) -> Callable[..., Any]:
@@ -60,8 +60,11 @@ def converted_call(
     kwargs = kwargs or {}
     if not backend.can_stage():
         return converted(*args, **kwargs)
+    drop_stale(sys._getframe())
     trace = top()
     graph = backend.active().current_graph()
+    if graph is None and not any(map(_holds_symbolic, (args, kwargs))):
+        return converted(*args, **kwargs)
     if trace is not None and trace.home is graph:
         return run(code, converted, args, kwargs)
     depth = len(traces())
@@ -124,3 +127,11 @@ def _code_of(target: Any) -> CodeType:
         target = getattr(call, "__func__", call)
     code: CodeType = target.__code__
     return code
+
+
+def _holds_symbolic(value: Any) -> bool:
+    if isinstance(value, tuple | list):
+        return any(map(_holds_symbolic, value))
+    if isinstance(value, dict):
+        return any(map(_holds_symbolic, value.values()))
+    return backend.active().is_symbolic(value)

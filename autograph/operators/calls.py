@@ -9,13 +9,13 @@ from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
 from typing import Any
 
 from . import backend
-from .boundary import run
+from .boundary import converted_call, run
 from .conversion import DO_NOT_CONVERT, converted, is_users
 from .journal import born
 from .missing import DEAD
 from .mutators import is_mutator, mutation
 from .standin import StandIn, resolve
-from .trace import ensure_function, top
+from .trace import drop_stale, top, traces
 
 
 def call(function: Any) -> Any:
@@ -26,7 +26,7 @@ def call(function: Any) -> Any:
     """
     if not backend.can_stage():
         return function
-    ensure_function(sys._getframe(1))
+    drop_stale(sys._getframe(1))
     return callee(function)
 
 
@@ -94,7 +94,8 @@ def _object(function: Any) -> Any:
 
 
 def _converted(code: Any, made: FunctionType, /, *args: Any, **kwargs: Any) -> Any:
-    return _born(run(code, made, tuple(map(_bound, args)), {name: _bound(value) for name, value in kwargs.items()}))
+    enter = run if traces() else converted_call
+    return _born(enter(code, made, tuple(map(_bound, args)), {name: _bound(value) for name, value in kwargs.items()}))
 
 
 def _as_it_is(function: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -17,7 +17,7 @@ from .merge import Merge
 from .optional import Maybe
 from .place import Place
 from .standin import StandIn, resolve
-from .trace import ensure_function, site
+from .trace import ensure_function, release_function, site
 from .truth import TruthOnly, decided, truth
 from .values import spec_of
 from .variables import fill
@@ -121,12 +121,20 @@ def choose_between(test: Any, a: Thunk, b: Thunk, frame: FrameType) -> Any:
         frame: the user's frame, for the place and for variables that are unbound.
     """
     place, arms = _traced(test, a, b, frame)
-    return Merge(test, arms, None, place).run()
+    merged = Merge(test, arms, None, place).run()
+    release_function()
+    return merged
 
 
 def _either(test: Any, a: Thunk, b: Thunk, frame: FrameType, *, lazy: str) -> Any:
     """As `choose_between`, for `and` and `or`: bools need no branch, and operands may have no common type."""
     place, arms = _traced(test, a, b, frame)
+    merged = _merged(test, arms, place, lazy)
+    release_function()
+    return merged
+
+
+def _merged(test: Any, arms: tuple[Arm, Arm], place: Place, lazy: str) -> Any:
     simple = _logical(test, arms, lazy)
     if simple is not None:
         return simple

@@ -53,7 +53,6 @@ def for_(iterable: Any, names: tuple[str, ...] = (), until: tuple[str, ...] = ()
 
 
 def _for(iterable: Any, names: Sequence[str], until: Sequence[str], frame: FrameType) -> Any:
-    ensure_function(frame)
     iterable = resolve(iterable)
     if iterable is DEAD:
         return PythonFor(())
@@ -72,6 +71,7 @@ class StagedFor:
     __slots__ = ("_go", "_index", "_items", "_loop", "_until", "_variables")
 
     def __init__(self, items: Staged, names: Sequence[str], until: Sequence[str], frame: FrameType) -> None:
+        ensure_function(frame)
         self._items = items
         self._until = until
         self._variables = Variables(frame, (*names, *until))

@@ -10,7 +10,7 @@ from . import backend
 from .arm import Arm
 from .merge import Merge
 from .place import Place
-from .trace import Hints, site
+from .trace import Hints, ensure_function, release_function, site
 from .truth import truth
 from .variables import Variables
 
@@ -42,6 +42,7 @@ class Guard:
     """
 
     def __init__(self, test: Any, frame: FrameType, names: Sequence[str], flags: Sequence[str] = ()) -> None:
+        ensure_function(frame)
         self._test = test
         self._place = Place.of(frame)
         self._variables = Variables(frame, (*names, *flags))
@@ -62,4 +63,5 @@ class Guard:
         other.close(locations, otherwise)
         merged = Merge(self._test, (self._arm, other), self._variables, self._place).run()
         self._variables.put()
+        release_function()
         return merged

@@ -11,7 +11,7 @@ from . import backend
 from .arm import Arm
 from .merge import Merge
 from .place import Place
-from .trace import ensure_function, site
+from .trace import ensure_function, release_function, site
 from .truth import decided
 from .variables import Variables
 
@@ -70,6 +70,7 @@ class _Arms:
                 Merge(self._test, (self._arms[0], self._arms[1]), self._variables, self._place).run()
             self._variables.put()
             if len(self._arms) == 2:
+                release_function()
                 raise StopIteration
         kind = "else" if self._arms else "then"
         self._arms.append(Arm(kind, self._place, self._hints.block(kind), self._variables, near=self._test))

@@ -24,11 +24,13 @@ class Location(Protocol):
         key: the same for all locations that are the same place.
         name: for messages.
         owner: the object that the place is in.
+        is_variable: it is a plain variable of the user's frame.
     """
 
     key: Hashable
     name: str
     owner: Any
+    is_variable: bool
 
     def read(self) -> Any:
         """The value there, or UNBOUND."""
@@ -47,6 +49,7 @@ class Place:
     """Base of the locations whose snapshot is their value."""
 
     __slots__ = ("key", "name", "owner")
+    is_variable = False
 
     def __init__(self, key: Hashable, name: str, owner: Any) -> None:
         self.key = key
@@ -190,8 +193,12 @@ def touch(location: Location, *, always: bool = False) -> None:
 
 
 def commit(location: Location, value: Any) -> None:
-    """Writes a merged value: for the trace around, a write like any other."""
-    touch(location)
+    """Writes a merged value: for the trace around, a write like any other.
+
+    A variable of the frame is not journaled: the constructs around name it if they need to.
+    """
+    if not location.is_variable:
+        touch(location)
     location.write(value)
 
 

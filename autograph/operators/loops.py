@@ -22,9 +22,9 @@ from .merge import refuse_shared_lists, retire
 from .ownership import is_flag, is_the_compilers
 from .place import Place, refusal
 from .tensor_type import TensorType
-from .trace import site
+from .trace import release_function, site
 from .values import lift, lower, original, same_content, spec_of, tensor_types
-from .variables import NameLocation, Variables
+from .variables import Variables
 
 _MOST_TRACES = 12
 
@@ -71,7 +71,7 @@ class StagedLoop:
         self.arm.trace.options = self.options
         backend.active().placeholder(self.arm.graph, backend.active().number_type(True), "go")
         for key, location in self._locations.items():
-            if not isinstance(location, NameLocation):
+            if not location.is_variable:
                 touch(location, always=True)
             if _is_carried(self._specs[key], self._entry[key]):
                 retire(self._entry[key], location)
@@ -108,6 +108,7 @@ class StagedLoop:
                 retire(self._entry[key], location)
                 commit(location, lift(self._specs[key], outputs, location.name))
         self.variables.put()
+        release_function()
 
     # ---- types
 

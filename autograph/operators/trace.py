@@ -157,14 +157,22 @@ def unwind(depth: int) -> None:
 
 
 def ensure_function(frame: FrameType) -> None:
-    """Opens a trace for converted code that nobody's boundary called, as printed code that is run by itself.
-
-    Such a trace has no end that anybody tells; it is over when its frame is.
-    """
-    if _stack.traces and _stack.traces[0].implicit and all(f is not _stack.traces[0].frame for f in frames(frame)):
-        unwind(0)
+    """Opens a trace for a staged construct in code that nobody's boundary called, as printed code run by itself."""
+    drop_stale(frame)
     if not _stack.traces:
         enter_function(Place.of(frame), frame).implicit = True
+
+
+def release_function() -> None:
+    """Closes what `ensure_function` opened, when the construct is done."""
+    if len(_stack.traces) == 1 and _stack.traces[0].implicit:
+        _pop()
+
+
+def drop_stale(frame: FrameType) -> None:
+    """Closes what `ensure_function` opened for a frame that an exception has ended since."""
+    if _stack.traces and _stack.traces[0].implicit and all(f is not _stack.traces[0].frame for f in frames(frame)):
+        unwind(0)
 
 
 def stranded(trace: Trace) -> Exception:

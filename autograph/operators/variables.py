@@ -17,6 +17,7 @@ class NameLocation(Place):
     """One variable of `Variables`."""
 
     __slots__ = ()
+    is_variable = True
 
     def __init__(self, variables: Variables, name: str) -> None:
         super().__init__(("name", name), name, variables)

@@ -73,7 +73,6 @@ class While:
         return flag is True and self._staged is None
 
     def _guard_test(self, frame: FrameType) -> None:
-        ensure_function(frame)
         flags = list(frames.read(frame, self._until).values())
         self._stop = False if all(flag is False for flag in flags) else stopped(flags)
         if self._stop is not False:
@@ -85,11 +84,11 @@ class While:
         if type(test) is bool and self._guard is None and self._staged is None:
             return test
         frame = sys._getframe(1)
-        ensure_function(frame)
         go = self._close_guard(truth(test))
         if self._staged is None:
             if go is True or go is False:
                 return go
+            ensure_function(frame)
             self._go = go
             variables = Variables(frame, (*self._names, *self._until))
             self._staged = StagedLoop(variables, self._until, Place.of(frame), near=go)

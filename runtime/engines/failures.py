@@ -57,13 +57,18 @@ def explained(error: Exception, source: Source, filename: str) -> Exception:
         error.op, error.message = place.op, f"{error.message}\n{story}"
         error.args = (error.message,)
         return error
-    if not isinstance(error, RecursionError) and place.op.type not in _USER_CODE:
+    if not isinstance(error, RecursionError) and not _is_users(place.op):
         for kinds, error_class in _CLASSES:
             if isinstance(error, kinds):
                 return error_class(f"{error or type(error).__name__}\n{story}", place.op)
     if hasattr(error, "add_note"):
         error.add_note(story)
     return error
+
+
+def _is_users(op: Operation) -> bool:
+    """Whether the op runs the user's Python, or stands for a statement that raises."""
+    return op.type in _USER_CODE or "_error" in op.attrs
 
 
 def _frames(error: BaseException, filename: str) -> Iterator[tuple[FrameType, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,15 @@ _LOG_LEVELS = {
 def _text(value: Any) -> str:
     raw = value if isinstance(value, (bytes, str)) else value.item()
     return raw.decode(errors="replace") if isinstance(raw, bytes) else raw
+
+
+def _field(value: Any, conversion: str, spec: str) -> str:
+    """A value in numpy's text, as `f"{value!r:spec}"` gives it."""
+    plain = value if isinstance(value, (bytes, str)) or np.ndim(value) else value[()]
+    if isinstance(plain, (bytes, str)):
+        plain = _text(plain)
+        return format({"r": repr, "a": ascii}.get(conversion, str)(plain), spec)
+    return format(str(plain) if conversion or np.ndim(plain) else plain, spec)
 
 
 @kernel("PrintV2")
@@ -52,22 +62,37 @@ def print_v1(x: Array, *data: Array, message: str | bytes, summarize: int) -> Ar
 
 
 @kernel("Assert")
-def assert_(condition: Array, *data: Array, summarize: int) -> None:
+def assert_(
+    condition: Array, *data: Array, summarize: int, _error: Callable[[str], BaseException] | None = None
+) -> None:
+    """`_error` makes the exception of a Python statement that the op stands for, from its message."""
     if np.ndim(condition):
         raise InvalidArgumentError(f"condition must be a scalar, but has shape {np.shape(condition)}")
+    if not condition and _error is not None:
+        raise _error(" ".join(map(_text, data)))
     if not condition:
         shown = " ".join(f"[{summary.flat_text(value, summarize)}]" for value in data)
         raise InvalidArgumentError(f"assertion failed: {shown}")
 
 
 @kernel("StringFormat")
-def string_format(*inputs: Array, template: str | bytes, placeholder: str | bytes, summarize: int) -> Array:
+def string_format(
+    *inputs: Array,
+    template: str | bytes,
+    placeholder: str | bytes,
+    summarize: int,
+    _specs: tuple[tuple[str, str], ...] | None = None,
+) -> Array:
+    """`_specs` has conversion and format of each field of a Python f-string that the op stands for."""
     pieces = _text(template).split(_text(placeholder))
     if len(pieces) != len(inputs) + 1:
         raise InvalidArgumentError(
             f"num placeholders in template and num inputs must match: {len(pieces) - 1} vs. {len(inputs)}"
         )
-    texts = [summary.text(value, summarize) for value in inputs]
+    if _specs is None:
+        texts = [summary.text(value, summarize) for value in inputs]
+    else:
+        texts = [_field(value, *spec) for value, spec in zip(inputs, _specs, strict=True)]
     return boxed("".join([pieces[0], *(a + b for a, b in zip(texts, pieces[1:], strict=True))]).encode())
 
 

@@ -10,7 +10,6 @@ from autograph.operators.missing import DEAD
 from autograph.operators.place import refusal
 from autograph.operators.standin import resolve
 from autograph.operators.text import parts_of
-from autograph.operators.trace import root, runs_later
 
 
 def print_(*values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: bool = False) -> None:
@@ -28,7 +27,8 @@ def print_(*values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flus
 
 def _belongs_to_python(values: tuple[Any, ...]) -> bool:
     """Whether nothing is being built that could print later."""
-    return root().home is None and not runs_later() and not any(map(backend.active().is_symbolic, values))
+    building = backend.active().current_graph() is not None
+    return not building and not any(map(backend.active().is_symbolic, values))
 
 
 def _stream(file: Any) -> str:
