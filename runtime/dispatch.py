@@ -12,7 +12,7 @@ import numpy as np
 from runtime import eager, errors, signature
 from runtime.constants import eager_constant
 from runtime.current import current_graph, get_default_graph, init_scope, reset_default_graph, state
-from runtime.dtypes import DType, as_dtype, promote_weak
+from runtime.dtypes import DType, as_dtype, float32, promote_weak
 from runtime.eager import Bound, EagerTensor
 from runtime.registry import op_def
 from runtime.tensor import Tensor
@@ -236,7 +236,8 @@ def binary_operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     """The operands of a binary op as tensors of one dtype.
 
     A Python number, list or numpy array takes the dtype of its partner if that is of its kind or a wider one: an int
-    goes with a float tensor, a float does not go with an int tensor. Weak tensors (see `Tensor.weak`) yield likewise.
+    goes with a float tensor. A Python float beside an int tensor makes both float32, as Python's arithmetic would make
+    both floats. Weak tensors (see `Tensor.weak`) yield likewise.
 
     Raises:
         DTypeError: the dtypes do not go together.
@@ -245,15 +246,23 @@ def binary_operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
         if hasattr(x, "_as_tensor"):
             x = x._as_tensor()
         elif isinstance(y, Tensor) or hasattr(y, "_as_tensor"):
-            y = convert_to_tensor(y)
+            y = _for_partner(convert_to_tensor(y), x)
             x = _beside(x, y)
         else:
             x = convert_to_tensor(x)
     if not isinstance(y, Tensor):
+        x = _for_partner(x, y)
         y = _beside(y, x)
     if x.dtype is not y.dtype and (x.weak or y.weak):
         return _promote_weak(x, y)
     return x, y
+
+
+def _for_partner(tensor: Tensor, value: Any) -> Tensor:
+    """The tensor, made a float if it is an int and its partner is a Python float."""
+    if type(value) is float and tensor.dtype.is_integer:
+        return apply_one("Cast", [tensor], {"DstT": float32})
+    return tensor
 
 
 def _beside(value: Any, partner: Tensor) -> Tensor:
@@ -272,6 +281,10 @@ def _promote_weak(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
         return _cast_weak(x, y.dtype), y
     if y.weak and promote_weak(y.dtype, x.dtype) is x.dtype:
         return x, _cast_weak(y, x.dtype)
+    if x.weak and x.dtype.is_floating and y.dtype.is_integer:
+        return x, apply_one("Cast", [y], {"DstT": x.dtype})
+    if y.weak and y.dtype.is_floating and x.dtype.is_integer:
+        return apply_one("Cast", [x], {"DstT": y.dtype}), y
     return x, y
 
 
