@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -93,6 +94,14 @@ def effects(*nodes: gast.AST) -> Effects:
     return Effects(frozenset(collector.reads), frozenset(collector.writes), frozenset(collector.captures))
 
 
+def bindings(*nodes: gast.AST) -> Counter[str]:
+    """How often each name is bound or deleted in the text of the nodes."""
+    collector = _Collector()
+    for node in nodes:
+        collector.visit(node)
+    return collector.writes
+
+
 def body_of(function: Function) -> list[gast.AST]:
     """The statements of a function, or the one expression of a lambda."""
     return [function.body] if isinstance(function, gast.Lambda) else function.body
@@ -114,6 +123,27 @@ def first_parameter(function: Function) -> str | None:
 def functions(tree: gast.AST) -> Iterator[Any]:
     """Every `def` of the tree, outer ones before inner ones, in reading order."""
     return (node for node in walk(tree) if isinstance(node, DEFINITIONS))
+
+
+def functions_with_class(tree: gast.AST, class_name: str | None) -> Iterator[tuple[Any, str | None]]:
+    """Every `def` of the tree, as `functions`, each with the class whose private names it uses."""
+    stack: list[tuple[Any, str | None]] = [(tree, class_name)]
+    while stack:
+        node, owner = stack.pop()
+        if isinstance(node, DEFINITIONS):
+            yield node, owner
+        inside = node.name if isinstance(node, gast.ClassDef) else owner
+        stack.extend((child, inside) for child in reversed(list(gast.iter_child_nodes(node))))
+
+
+def mangled(name: str, class_name: str | None) -> str:
+    """The name that Python gives to a private name in a class.
+
+    >>> mangled("__x", "_A"), mangled("__x__", "A"), mangled("__x", None)
+    ('_A__x', '__x__', '__x')
+    """
+    owner = (class_name or "").lstrip("_")
+    return f"_{owner}{name}" if owner and name.startswith("__") and not name.endswith("__") else name
 
 
 def walk(tree: gast.AST | Iterable[gast.AST]) -> Iterator[Any]:
@@ -164,6 +194,11 @@ def suspends(*nodes: gast.AST) -> bool:
     )
 
 
+def declares(*nodes: gast.AST) -> bool:
+    """Whether the statements hold a `global` or `nonlocal` of their own scope."""
+    return any(True for _ in _declarations(nodes))
+
+
 def assigns_in_expression(*nodes: gast.AST) -> bool:
     """Whether the expressions hold a walrus that binds a name of their scope."""
     return any(isinstance(node, gast.NamedExpr) for node in walk_own(nodes))
@@ -212,7 +247,7 @@ class _Collector:
 
     def __init__(self) -> None:
         self.reads: set[str] = set()
-        self.writes: set[str] = set()
+        self.writes: Counter[str] = Counter()
         self.captures: set[str] = set()
         self.hidden: set[str] = set()  # targets of the comprehensions around
 
@@ -232,13 +267,13 @@ class _Collector:
             if node.id not in self.hidden:
                 self.reads.add(node.id)
         elif node.id not in self.hidden:
-            self.writes.add(node.id)
+            self.writes[node.id] += 1
             if isinstance(node.ctx, gast.Del):
                 self.reads.add(node.id)
 
     def walrus(self, node: Any) -> None:
         self.visit(node.value)
-        self.writes.add(node.target.id)
+        self.writes[node.target.id] += 1
 
     def augmented(self, node: Any) -> None:
         if isinstance(node.target, gast.Name):
@@ -254,7 +289,7 @@ class _Collector:
             self.visit(node.annotation)
 
     def definition(self, node: Any) -> None:
-        self.writes.add(node.name)
+        self.writes[node.name] += 1
         self.visit_all(outer_parts(node))
         self.visit_all(parameter.annotation for parameter in parameters_of(node) if parameter.annotation)
         if node.returns is not None:
@@ -266,7 +301,7 @@ class _Collector:
         self.captures |= Scope.of(node).free - self.hidden
 
     def class_(self, node: Any) -> None:
-        self.writes.add(node.name)
+        self.writes[node.name] += 1
         self.visit_all(outer_parts(node))
         inside = effects(*node.body)
         self.reads |= inside.reads - self.hidden
@@ -284,22 +319,22 @@ class _Collector:
         }
         inside.visit_all([first.target, *first.ifs, *others])
         inside.visit_all([node.key, node.value] if isinstance(node, gast.DictComp) else [node.elt])
-        self.writes |= inside.writes
+        self.writes.update(inside.writes)
         self.captures |= inside.captures
         lazy = isinstance(node, gast.GeneratorExp)
         (self.captures if lazy else self.reads).update(inside.reads)
 
     def import_(self, node: Any) -> None:
-        self.writes |= {imported_name(alias) for alias in node.names}
+        self.writes.update(imported_name(alias) for alias in node.names)
 
     def pattern(self, node: Any) -> None:
         bound = node.rest if isinstance(node, gast.MatchMapping) else node.name
         if bound:
-            self.writes.add(bound)
+            self.writes[bound] += 1
         self.visit_all(gast.iter_child_nodes(node))
 
     def type_alias(self, node: Any) -> None:
-        self.writes.add(node.name.id)
+        self.writes[node.name.id] += 1
         self.captures |= effects(node.value).reads - self.hidden
 
 

@@ -1,1 +1,1 @@
-"""The rewrites, in the order that `syntax.pipeline` gives; each takes a valid function and returns one that runs alike."""
+"""The rewrites, in the order of `syntax.pipeline`: each takes a valid function and returns one that runs alike."""

@@ -1,0 +1,171 @@
+"""Ownership: which lists, dicts and sets that a function makes may be changed later, by it or by others.
+
+A display whose value is used up where it stands (`max([a, b])`, `for x in [1, 2]`) is changed by nobody. One that is
+assigned to a variable counts if the variable is changed, handed on or used by inner functions; one that is put into an
+object always counts. An empty one is made to be filled: it counts unless it is used up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from .scopes import FUNCTIONS, Function, Scope, assigns_in_expression, body_of, effects, outer_parts, suspends
+from .staging import may_be_tensor, may_iterate_tensor
+
+MUTATORS = frozenset(
+    {"add", "append", "clear", "difference_update", "discard", "extend", "insert", "intersection_update", "pop"}
+    | {"popitem", "remove", "reverse", "setdefault", "sort", "symmetric_difference_update", "update"}
+)
+"""Methods that change a list, dict or set."""
+
+DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.SetComp)
+
+_READERS = frozenset(
+    {"abs", "all", "any", "bool", "dict", "enumerate", "filter", "frozenset", "isinstance", "iter", "len", "list"}
+    | {"map", "max", "min", "print", "range", "repr", "reversed", "set", "sorted", "str", "sum", "tuple", "type", "zip"}
+)
+"""Builtins that change nothing they get."""
+
+_HANDS_ON = (gast.Assign, gast.AnnAssign, gast.NamedExpr, gast.Yield, gast.keyword, gast.Starred, gast.Await)
+
+
+@dataclass(frozen=True)
+class Ownership:
+    """The containers that a function makes.
+
+    Attributes:
+        owned: displays and comprehensions whose value somebody may change later.
+        loops: list comprehensions that may run over a tensor, and whose parts a lambda can hold exactly.
+    """
+
+    owned: frozenset[gast.AST]
+    loops: frozenset[gast.AST]
+
+    @classmethod
+    def of(cls, function: Function, scope: Scope, framework: frozenset[str]) -> Ownership:
+        """What a function makes; `framework` names modules whose calls change nothing."""
+        parents = dict(_parents(body_of(function)))
+        changed = {name for node, name in _names(parents) if _changes(node, parents, framework)}
+        changed |= scope.captured | scope.nonlocals | scope.globals
+        owned: set[gast.AST] = set()
+        for node in parents:  # outer displays before inner ones
+            makes = isinstance(node, DISPLAYS) and isinstance(getattr(node, "ctx", None), gast.Load | None)
+            if makes and _is_owned(node, parents, changed, framework, owned):
+                owned.add(node)
+        loops = (node for node in parents if isinstance(node, gast.ListComp))
+        return cls(frozenset(owned), frozenset(node for node in loops if _may_stage(node, parents, framework)))
+
+
+def _may_stage(node: Any, parents: dict[Any, Any], framework: frozenset[str]) -> bool:
+    """Whether a list comprehension should be a loop that may be staged.
+
+    One that is used up where it stands runs natively (a tensor of known length can be iterated), unless it filters.
+    """
+    loop, *others = node.generators
+    if others or loop.is_async or len(loop.ifs) > 1 or not isinstance(loop.target, gast.Name):
+        return False
+    if not may_iterate_tensor(loop.iter):
+        return False
+    if not _is_kept(node, parents, framework) and not any(map(may_be_tensor, loop.ifs)):
+        return False
+    parts = [node.elt, *loop.ifs]
+    return not (assigns_in_expression(*parts) or suspends(*parts) or loop.target.id in effects(*parts).captures)
+
+
+def _parents(nodes: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """What runs in the function's own scope, lambdas' bodies included, with the node around; outer nodes first."""
+    stack = [(node, None) for node in nodes]
+    while stack:
+        node, parent = stack.pop()
+        yield node, parent
+        inside = [node.body, *outer_parts(node)] if isinstance(node, gast.Lambda) else outer_parts(node)
+        stack.extend((part, node) for part in inside)
+
+
+def _names(parents: dict[Any, Any]) -> Iterator[tuple[Any, str]]:
+    return ((node, node.id) for node in parents if isinstance(node, gast.Name))
+
+
+def _changes(node: Any, parents: dict[Any, Any], framework: frozenset[str]) -> bool:
+    """Whether this use of a variable may lead to a change of its value."""
+    parent = parents[node]
+    match parent:
+        case gast.Attribute():
+            return parent.attr in MUTATORS
+        case gast.Subscript():
+            return parent.value is node and not isinstance(parent.ctx, gast.Load)
+        case gast.AugAssign():
+            return parent.target is node
+        case gast.Call():
+            return node is not parent.func and not _only_reads(parent, framework)
+        case gast.Tuple() | gast.List() | gast.Set() | gast.Dict():
+            return isinstance(node.ctx, gast.Load) and not _is_returned(parent, parents)
+    return isinstance(node.ctx, gast.Load) and isinstance(parent, _HANDS_ON)
+
+
+def _is_returned(node: Any, parents: dict[Any, Any]) -> bool:
+    while isinstance(node, gast.Tuple | gast.List | gast.Set | gast.Dict):
+        node = parents[node]
+    return isinstance(node, gast.Return)
+
+
+def _only_reads(call: Any, framework: frozenset[str]) -> bool:
+    function = call.func
+    if isinstance(function, gast.Name) and function.id in _READERS:
+        return True
+    while isinstance(function, gast.Attribute):
+        function = function.value
+    return isinstance(function, gast.Name) and function.id in framework
+
+
+def _is_owned(
+    node: Any, parents: dict[Any, Any], changed: set[str], framework: frozenset[str], owned: set[gast.AST]
+) -> bool:
+    parent = parents[node]
+    match parent:
+        case gast.Assign():
+            return any(_target_changes(target, changed) for target in parent.targets)
+        case gast.AnnAssign() | gast.NamedExpr():
+            return _target_changes(parent.target, changed)
+        case gast.List() | gast.Dict() | gast.Set() | gast.ListComp() | gast.DictComp() | gast.SetComp():
+            return parent in owned or (_is_empty(node) and _is_kept(parent, parents, framework))
+        case gast.Tuple():
+            return _is_owned_in_tuple(node, parents, changed, framework)
+    return _is_empty(node) and _is_kept(node, parents, framework)
+
+
+def _is_owned_in_tuple(node: Any, parents: dict[Any, Any], changed: set[str], framework: frozenset[str]) -> bool:
+    """`xs, ys = [1], [2]` assigns one by one."""
+    around = parents[node]
+    statement = parents[around]
+    if isinstance(statement, gast.Assign):
+        index = around.elts.index(node)
+        for target in statement.targets:
+            if isinstance(target, gast.Tuple | gast.List) and len(target.elts) == len(around.elts):
+                return _target_changes(target.elts[index], changed)
+    return _is_empty(node) and _is_kept(around, parents, framework)
+
+
+def _target_changes(target: Any, changed: set[str]) -> bool:
+    return target.id in changed if isinstance(target, gast.Name) else True
+
+
+def _is_empty(node: Any) -> bool:
+    return not (getattr(node, "elts", None) or getattr(node, "keys", None) or hasattr(node, "generators"))
+
+
+def _is_kept(node: Any, parents: dict[Any, Any], framework: frozenset[str]) -> bool:
+    """Whether a value outlives the expression it stands in."""
+    parent = parents[node]
+    match parent:
+        case gast.Call():
+            return not _only_reads(parent, framework)
+        case gast.Tuple() | gast.List() | gast.Dict() | gast.Set() | gast.IfExp() | gast.BoolOp() | gast.keyword():
+            return _is_kept(parent, parents, framework)
+        case gast.ListComp() | gast.DictComp() | gast.SetComp() | gast.GeneratorExp() | gast.Lambda():
+            return True
+    return isinstance(parent, (*_HANDS_ON, gast.Return, *FUNCTIONS))

@@ -1,0 +1,107 @@
+"""Tells the trace about what changes without a name being assigned: attributes, items, lists, deletions.
+
+    self.total = x                          ag.store(self, 'total').total = x
+    x[i] += v                               ag.items(x, 'x')[i] += v
+    xs = []                                 xs = ag.own([])
+    ys = [x * x for x in xs if x > 0]       ys = ag.list_comp(xs, lambda x: x * x, lambda x: x > 0)
+    del x                                   ag.use(x, 'x')
+                                            del x
+
+Targets stay targets, so that the order of evaluation is Python's. A display is owned where somebody may change what it
+makes later, and a comprehension is a loop where lambdas can hold its parts exactly; see `analysis.ownership`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autograph.analysis.staging import Staged
+from autograph.syntax.positions import at
+from autograph.syntax.quoting import literal, name, quote, quote_expression
+from autograph.syntax.unit import Unit
+
+from .rewriting import Rewriter, Rule, rewrite
+
+
+def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
+    """Rewrites the stores, displays, comprehensions and deletions of a function and of the functions in it."""
+    return rewrite(function, unit, _RULES)
+
+
+def lower_attribute(rewriter: Rewriter, node: Any) -> Any:
+    """`obj.x` that is assigned or deleted."""
+    rewriter.parts(node)
+    if not isinstance(node.ctx, gast.Load):
+        attribute = literal(rewriter.mangled(node.attr))
+        node.value = rewriter.call("ag.store(owner, attribute)", node.value, owner=node.value, attribute=attribute)
+    return node
+
+
+def lower_subscript(rewriter: Rewriter, node: Any) -> Any:
+    """`x[i]` that is assigned or deleted."""
+    rewriter.parts(node)
+    if isinstance(node.ctx, gast.Load) or _is_safe_to_change(rewriter, node.value):
+        return node
+    operands = [node.value]
+    scope = rewriter.assignments.scope
+    if isinstance(node.value, gast.Name) and node.value.id in scope.locals | scope.nonlocals:
+        operands.append(literal(rewriter.mangled(node.value.id)))
+    node.value = rewriter.call("ag.items(operands)", node.value, operands=operands)
+    return node
+
+
+def lower_display(rewriter: Rewriter, node: Any) -> Any:
+    """A list, dict or set that the function makes."""
+    owned = node in rewriter.ownership.owned
+    rewriter.parts(node)
+    return rewriter.call("ag.own(display)", node, display=node) if owned else node
+
+
+def lower_list_comp(rewriter: Rewriter, node: Any) -> Any:
+    """`[element for x in items if condition]`."""
+    if node not in rewriter.ownership.loops:
+        return lower_display(rewriter, node)
+    rewriter.parts(node)
+    (loop,) = node.generators
+    thunks = [node.elt, *loop.ifs]
+    operands = [loop.iter, *(quote_expression("lambda x: body", x=loop.target.id, body=body) for body in thunks)]
+    return rewriter.call("ag.list_comp(operands)", node, operands=operands)
+
+
+def lower_delete(rewriter: Rewriter, node: Any) -> Any:
+    """`del x`: deleting is a use, where a staged construct may have left `x` unbound."""
+    rewriter.parts(node)
+    if not any(_may_be_staged(rewriter, target) for target in node.targets):
+        return node
+    statements: list[Any] = []
+    for target in node.targets:
+        if _may_be_staged(rewriter, target):
+            text = literal(rewriter.mangled(target.id))
+            use = quote("ag.use(x, text)", ag=rewriter.unit.alias, x=name(target.id), text=text)
+            statements += at(use, target)
+        statements.append(gast.copy_location(gast.Delete([target]), node))
+    return statements
+
+
+def _is_safe_to_change(rewriter: Rewriter, owner: Any) -> bool:
+    """Whether changing items needs no note: of a list that notes it itself, or where nothing is staged."""
+    known = rewriter.assignments
+    if not isinstance(owner, gast.Name):
+        return False
+    return owner.id in known.lists or (owner.id in known.containers and not rewriter.staged)
+
+
+def _may_be_staged(rewriter: Rewriter, target: Any) -> bool:
+    staged = rewriter.unit.table(Staged).names
+    return isinstance(target, gast.Name) and (bool(rewriter.staged) or target.id in staged)
+
+
+_RULES: dict[type, Rule] = {
+    gast.Attribute: lower_attribute,
+    gast.Subscript: lower_subscript,
+    **dict.fromkeys((gast.List, gast.Dict, gast.Set, gast.DictComp, gast.SetComp), lower_display),
+    gast.ListComp: lower_list_comp,
+    gast.Delete: lower_delete,
+}

@@ -1,0 +1,283 @@
+"""Lowers `if`, `while` and `for` in place: the user's statement stays, and an operator drives it.
+
+    if x > 0:                               for then in ag.if_(x > 0, ('y',)):
+        y = x                                   if then:
+    else:                                           y = x
+        y = -x                                  else:
+                                                    y = -x
+
+    while x > 1:                            loop = ag.while_(('x',))
+        x = x / 2                           while loop.turn(x > 1):
+                                                x = x / 2
+
+    for x in xs:                            for x in ag.for_(xs, ('total',)):
+        total += x                              total += x
+
+In Python mode an `if` runs its one turn, tests are bools and iterables are themselves. In a trace the same statements
+are the tracing passes. The names are those that the construct writes and somebody reads later: the operators put them
+back between the arms and merge them. A loop with flags asks `loop.leaves(flag)` where it would jump.
+
+A `raise` under a staged condition stands in `with ag.raising`, since it belongs to the run of its arm. Around a `try`
+that holds a staged construct the depth of the traces is noted, for its handlers to see whether they may handle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import gast
+
+from autograph.analysis.exits import LOOPS, TRIES, WITHS, Exits
+from autograph.analysis.flags import Flags
+from autograph.analysis.liveness import Liveness
+from autograph.analysis.scopes import effects, functions_with_class, mangled
+from autograph.analysis.staging import Native, Staged, is_none_test
+from autograph.syntax.positions import at
+from autograph.syntax.quoting import literal, quote, quote_expression
+from autograph.syntax.unit import Unit
+
+from .blocks import block_fields, head_length, header
+
+MOST_BLOCKS = 18  # CPython takes 20 loops, `with` and `try` inside each other
+
+Block = list[Any]
+
+
+def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
+    """Lowers the control flow of a function and of the functions in it."""
+    native = unit.table(Native)
+    for inner, class_name in functions_with_class(function, unit.source.class_name):
+        if inner not in native.functions:
+            _Lowering(inner, class_name, unit).run()
+    return function
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a block stands.
+
+    Attributes:
+        depth: how many blocks of CPython's kind are around.
+        staged: a staged construct is around.
+        loop: the name of the loop around that has flags.
+        loops: names of all `loop` variables around.
+    """
+
+    depth: int = 0
+    staged: bool = False
+    loop: str = ""
+    loops: tuple[str, ...] = ()
+
+    def inside(self, *, blocks: int = 0, staged: bool = False) -> _Place:
+        """The place of a block in here."""
+        return replace(self, depth=self.depth + blocks, staged=self.staged or staged)
+
+
+class _Lowering:
+    """One function while its control flow is lowered."""
+
+    def __init__(self, function: Any, class_name: str | None, unit: Unit) -> None:
+        self.function = function
+        self.class_name = class_name
+        self.unit = unit
+        self.exits = unit.table(Exits)
+        self.flags = unit.table(Flags)
+        self.staged = unit.table(Staged)
+        self.live = Liveness(function, self.flags)
+        self.names = unit.names.scope()
+        self.loops: list[str] = []
+        self.then = ""
+
+    def run(self) -> None:
+        body = self.function.body
+        start = head_length(body)
+        lowered = self.block(body[start:], _Place())
+        self.function.body = body[:start] + at(self.shared_variables(), header(body[0])) + lowered
+
+    # ---- names
+
+    def loop_name(self, place: _Place) -> str:
+        """A name for a loop: the first that no loop around has."""
+        for known in self.loops:
+            if known not in place.loops:
+                return known
+        self.loops.append(self.names.fresh("loop"))
+        return self.loops[-1]
+
+    def then_name(self) -> str:
+        self.then = self.then or self.names.fresh("then")
+        return self.then
+
+    def quote(self, template: str, **parts: Any) -> Block:
+        return quote(template, ag=self.unit.alias, **parts)
+
+    def kept(self, written: Iterable[str], live: Iterable[str]) -> Any:
+        """The tuple of names that a construct hands to its operator."""
+        own = self.live.scope.locals | self.live.scope.nonlocals
+        names = {mangled(name, self.class_name) for name in set(written) & set(live) & own}
+        self.staged.names |= names
+        return literal(tuple(sorted(names)))
+
+    # ---- blocks
+
+    def block(self, block: Block, place: _Place) -> Block:
+        lowered: Block = []
+        for statement in block:
+            lowered += self.statement(statement, place)
+        return lowered
+
+    def statement(self, statement: Any, place: _Place) -> Block:
+        if statement in self.flags.exits:
+            return [self.exit(statement, place)]
+        if isinstance(statement, gast.If):
+            return self.if_(statement, place)
+        if isinstance(statement, gast.While | gast.For) and statement in self.exits.staged:
+            return self.while_(statement, place) if isinstance(statement, gast.While) else self.for_(statement, place)
+        if isinstance(statement, TRIES):
+            return self.try_(statement, place)
+        if isinstance(statement, gast.Raise) and place.staged:
+            return at(self.quote("with ag.raising:\n    statement", statement=statement), statement)
+        self.into(statement, place.inside(blocks=_blocks(statement)))
+        return [statement]
+
+    def into(self, statement: Any, place: _Place) -> None:
+        """Lowers the blocks of a statement that stays."""
+        for owner, field in block_fields(statement):
+            setattr(owner, field, self.block(getattr(owner, field), place))
+
+    def exit(self, statement: Any, place: _Place) -> Any:
+        """`if loop.leaves(flag): break`."""
+        statement.test = self.ask(place.loop, "leaves", statement.test)
+        return statement
+
+    def ask(self, loop: str, method: str, operand: Any) -> Any:
+        """`loop.turn(test)` or `loop.leaves(flag)`."""
+        call = at(quote_expression(f"loop.{method}(operand)", loop=loop, operand=operand), operand)
+        self.staged.calls.add(call)
+        return call
+
+    # ---- if
+
+    def if_(self, statement: Any, place: _Place) -> Block:
+        if statement not in self.exits.staged or place.depth >= MOST_BLOCKS:
+            if statement in self.exits.staged:
+                self.note_depth(statement)
+            self.into(statement, place)
+            return [statement]
+        written = self.live.written(statement.body)
+        restored = written & self.live.before(statement.orelse)
+        names = self.kept(
+            written | self.live.written(statement.orelse), self.live.after(statement) | restored
+        )
+        where = statement.test
+        self.into(statement, place.inside(blocks=1, staged=True))
+        test, statement.test = self.turned(statement.test)
+        lowered = self.quote(
+            "for then in ag.if_(test, names):\n    statement",
+            then=self.then_name(), test=test, names=names, statement=statement,
+        )  # fmt: skip
+        self.staged.constructs.add(lowered[0])
+        return at(lowered, where)
+
+    def turned(self, test: Any) -> tuple[Any, Any]:
+        """The test to ask, and what the `if` says about `then`: a negation is left to the `if`."""
+        then = quote_expression("then", then=self.then_name())
+        otherwise = quote_expression("not then", then=self.then_name())
+        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+            return test.operand, at(otherwise, test)
+        if is_none_test(test) and isinstance(test.ops[0], gast.IsNot):
+            test.ops = [gast.Is()]
+            return test, at(otherwise, test)
+        return test, at(then, test)
+
+    def note_depth(self, statement: Any) -> None:
+        self.unit.note(
+            header(statement),
+            "this condition must be plain Python: it stands in more nested blocks than CPython allows to add to",
+            fix="move an inner block into a function.",
+        )
+
+    # ---- loops
+
+    def while_(self, loop: Any, place: _Place) -> Block:
+        live = self.live.at_head(loop) | self.live.after(loop)
+        names = self.kept(self.live.written([loop]), live)
+        where = loop.test
+        name = self.loop_name(place)
+        inside = replace(place.inside(blocks=1, staged=True), loop=name, loops=(*place.loops, name))
+        loop.body = self.block(loop.body, inside)
+        loop.orelse = self.block(loop.orelse, place)
+        loop.test = self.ask(name, "turn", loop.test)
+        self.staged.constructs.add(loop)
+        head = self.operator(loop, "while_", names)
+        return [*at(self.quote("loop = call", loop=name, call=head), where), loop]
+
+    def for_(self, loop: Any, place: _Place) -> Block:
+        live = self.live.at_head(loop) | self.live.after(loop)
+        names = self.kept(self.live.written([loop]) - self.only_else(loop), live)
+        where = loop.iter
+        flagged = loop in self.flags.until
+        name = self.loop_name(place) if flagged else ""
+        loops = (*place.loops, name) if flagged else place.loops
+        inside = replace(place.inside(blocks=1, staged=True), loop=name, loops=loops)
+        loop.body = self.block(loop.body, inside)
+        loop.orelse = self.block(loop.orelse, place)
+        self.staged.constructs.add(loop)
+        call = at(self.operator(loop, "for_", names, loop.iter), where)
+        if not flagged:
+            loop.iter = call
+            return [loop]
+        loop.iter = at(quote_expression("loop", loop=name), where)
+        return [*at(self.quote("loop = call", loop=name, call=call), where), loop]
+
+    def only_else(self, loop: Any) -> frozenset[str]:
+        """What only the `else` of a loop writes."""
+        return self.live.written(loop.orelse) - self.live.written(loop.body)
+
+    def operator(self, loop: Any, operator: str, names: Any, *operands: Any) -> Any:
+        template = f"ag.{operator}(operands, names)"
+        call = quote_expression(template, ag=self.unit.alias, operands=list(operands), names=names)
+        until = self.flags.until.get(loop)
+        if until:
+            call.keywords.append(gast.keyword("until", literal(until)))
+        return call
+
+    # ---- try
+
+    def try_(self, statement: Any, place: _Place) -> Block:
+        before = len(self.staged.constructs)
+        outer = place.inside(blocks=2 if statement.finalbody else 1)
+        statement.body = self.block(statement.body, outer)
+        holds_staged = len(self.staged.constructs) > before
+        statement.orelse = self.block(statement.orelse, outer)
+        for handler in statement.handlers:
+            handler.body = self.block(handler.body, outer.inside(blocks=1))
+        statement.finalbody = self.block(statement.finalbody, outer)
+        if not (holds_staged and statement.handlers):
+            return [statement]
+        depth = self.names.fresh("depth")
+        for handler in statement.handlers:
+            handler.body[:0] = at(self.quote("ag.caught(depth)", depth=depth), handler.type or header(statement))
+        return [*at(self.quote("depth = ag.depth()", depth=depth), header(statement)), statement]
+
+    # ---- variables of several functions
+
+    def shared_variables(self) -> Block:
+        """Tells the trace about variables that this function rebinds for others, or others for it."""
+        scope, body = self.live.scope, self.function.body
+        written = effects(*body).writes
+        lines: Block = []
+        for name in sorted(scope.rebound):
+            lines += self.quote("ag.born_cell(lambda: name)", name=name)
+        for name in sorted(scope.nonlocals & written):
+            lines += self.quote("ag.touch_cell(lambda: name)", name=name)
+        for name in sorted(scope.globals & written):
+            text = literal(mangled(name, self.class_name))
+            lines += self.quote("ag.touch_global(globals(), text)", text=text)
+        return lines
+
+
+def _blocks(statement: Any) -> int:
+    return int(isinstance(statement, (*LOOPS, *WITHS)))

@@ -1,0 +1,128 @@
+"""Makes `and`, `or`, `not`, the ternary, `in`, `is None` and `assert` calls that a tensor can decide.
+
+    a > 0 and b > 0                         ag.and_(a > 0, lambda: b > 0)
+    not a                                   ag.not_(a)
+    x if x > 0 else -x                      ag.if_exp(x > 0, lambda: x, lambda: -x)
+    x in xs, x not in xs                    ag.in_(x, xs), ag.not_in(x, xs)
+    x is None                               ag.is_none(x)
+    assert x > 0, f(x)                      ag.assert_(x > 0, lambda: f(x))
+
+Operands that the text proves to be plain Python keep their operator: `isinstance(x, T) and x.ready` stays. So do
+operands that a lambda cannot hold: those that assign (`:=`), yield or await.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autograph.analysis.scopes import assigns_in_expression, suspends, walk_own
+from autograph.analysis.staging import is_none_test, may_be_tensor
+from autograph.syntax.positions import at
+from autograph.syntax.quoting import name, quote_expression
+from autograph.syntax.unit import Unit
+
+from .rewriting import Rewriter, Rule, rewrite
+
+
+def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
+    """Lowers the lazy and the boolean expressions of a function and of the functions in it."""
+    return rewrite(function, unit, _RULES)
+
+
+def lower_bool_op(rewriter: Rewriter, node: Any) -> Any:
+    """`and` and `or`: operands from the first that may be a tensor on become calls; the last only gives a value."""
+    maybe = [may_be_tensor(value) for value in node.values]
+    if not any(maybe[:-1]) or not _fits(rewriter, node.values[maybe.index(True) + 1 :], node):
+        return rewriter.parts(node)
+    operator = "and_" if isinstance(node.op, gast.And) else "or_"
+    values = rewriter.block(node.values)
+    lowered = values.pop()
+    while any(maybe[: len(values)]):
+        first = values.pop()
+        lowered = rewriter.call(f"ag.{operator}(a, b)", node, a=first, b=_thunk(rewriter, lowered))
+    if not values:
+        return lowered
+    node.values = [*values, lowered]
+    return node
+
+
+def lower_not(rewriter: Rewriter, node: Any) -> Any:
+    """`not`."""
+    if not isinstance(node.op, gast.Not) or not may_be_tensor(node.operand):
+        return rewriter.parts(node)
+    return rewriter.call("ag.not_(a)", node, a=rewriter.visit(node.operand))
+
+
+def lower_if_exp(rewriter: Rewriter, node: Any) -> Any:
+    """`a if test else b`."""
+    if not may_be_tensor(node.test) or not _fits(rewriter, [node.body, node.orelse], node):
+        return rewriter.parts(node)
+    rewriter.parts(node)
+    arms = {"a": _thunk(rewriter, node.body), "b": _thunk(rewriter, node.orelse)}
+    return rewriter.call("ag.if_exp(test, a, b)", node, test=node.test, **arms)
+
+
+def lower_compare(rewriter: Rewriter, node: Any) -> Any:
+    """`in`, `not in`, `is None` and `is not None`; all other comparisons are the tensor's own."""
+    lowered = may_be_tensor(node) and len(node.ops) == 1
+    rewriter.parts(node)
+    if lowered and is_none_test(node):
+        operator = "is_none" if isinstance(node.ops[0], gast.Is) else "is_not_none"
+        return rewriter.call(f"ag.{operator}(a)", node, a=node.left)
+    if lowered and isinstance(node.ops[0], gast.In | gast.NotIn):
+        operator = "in_" if isinstance(node.ops[0], gast.In) else "not_in"
+        return rewriter.call(f"ag.{operator}(a, b)", node, a=node.left, b=node.comparators[0])
+    return node
+
+
+def lower_assert(rewriter: Rewriter, node: Any) -> Any:
+    """`assert`; under `python -O` it stays, to vanish."""
+    message = [node.msg] if node.msg is not None else []
+    if not __debug__ or not may_be_tensor(node.test) or not _fits(rewriter, message, node):
+        return rewriter.parts(node)
+    rewriter.parts(node)
+    operands = [node.test, *(_thunk(rewriter, part) for part in message and [node.msg])]
+    return at(gast.Expr(rewriter.call("ag.assert_(operands)", node, operands=operands)), node)
+
+
+def _fits(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
+    """Whether a lambda can hold the operands; notes it if not."""
+    if assigns_in_expression(*operands):
+        reason, fix = "an operand with an assignment (`:=`) is", "assign before."
+    elif suspends(*operands):
+        reason, fix = "an operand that yields or awaits is", "yield or await before."
+    elif rewriter.first is None and any(map(_is_bare_super, walk_own(operands))):
+        reason, fix = "an operand with `super()` in a function without parameters is", "write `super(Class, self)`."
+    else:
+        return True
+    rewriter.unit.note(where, f"this condition must be plain Python: {reason} not evaluated lazily in a graph", fix=fix)
+    return False
+
+
+def _thunk(rewriter: Rewriter, expression: Any) -> Any:
+    """`lambda: expression`; in there `super()` would not find its class and object by itself."""
+    for node in walk_own([expression]):
+        if _is_bare_super(node):
+            node.args = at([name("__class__"), name(rewriter.first or "")], node)
+    return quote_expression("lambda: body", body=expression)
+
+
+def _is_bare_super(node: Any) -> bool:
+    return (
+        isinstance(node, gast.Call)
+        and isinstance(node.func, gast.Name)
+        and node.func.id == "super"
+        and not node.args
+        and not node.keywords
+    )
+
+
+_RULES: dict[type, Rule] = {
+    gast.BoolOp: lower_bool_op,
+    gast.UnaryOp: lower_not,
+    gast.IfExp: lower_if_exp,
+    gast.Compare: lower_compare,
+    gast.Assert: lower_assert,
+}

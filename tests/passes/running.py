@@ -1,0 +1,61 @@
+"""Converting functions that stand in a text, and running them beside the native ones."""
+
+import linecache
+import sys
+import textwrap
+import warnings
+
+from autograph.syntax import pipeline
+from autograph.syntax.loader import load
+from autograph.syntax.printer import print_tree
+from autograph.syntax.source import Source
+from tests.passes import python_mode
+
+_count = 0
+
+
+def native(text, **names):
+    """The namespace of a module with this text; its functions have their source."""
+    global _count
+    _count += 1
+    file = f"<program {_count}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    space = {"__name__": "program", "__file__": file, **names}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(compile(text, file, "exec", dont_inherit=True), space)
+    return space
+
+
+def converted(function, until=None, operators=python_mode):
+    """The function as the passes up to `until` make it."""
+    return load(pipeline.convert(Source.of(function), until=until, verify=True), function, operators)
+
+
+def lower(text, until=None, framework=()):
+    """The text of the first function of a text after the passes up to `until`."""
+    source = Source.parse(textwrap.dedent(text).strip("\n") + "\n", "f.py")
+    function = next(source.functions())
+    return print_tree(pipeline.convert(function, until=until, verify=True).tree)
+
+
+def outcome(function, *args):
+    """What a call gives or raises, in a form that compares."""
+    try:
+        return "gives", function(*args)
+    except Exception as error:
+        return "raises", type(error).__name__, str(error), _lines(error)
+
+
+def _lines(error):
+    """The lines of the traceback that stand in programs."""
+    lines, traceback = [], error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename.startswith("<program"):
+            lines.append((traceback.tb_frame.f_code.co_name, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return [line for line in lines if line[0] != "<lambda>"]
+
+
+PREFIXES = [*pipeline.PASSES[:-1], None]
+VERSION = sys.version_info[:2]
