@@ -35,12 +35,11 @@ _HOMES = {
     "tape": "GradientTape",
     "tensor": "Tensor",
     "tensor_array": "TensorArray",
-    "tensor_array": "TensorArray",
     "tensor_spec": "TensorSpec",
     "variable_scopes": "get_variable get_variable_scope variable_scope",
     "variables": "Variable",
 }
-_HELPERS = frozenset({"arguments", "elementwise", "operators"})  # Modules of operations that are not for users.
+_HELPERS = frozenset({"elementwise", "operators"})  # Modules of operations that are not for users.
 _TABLE = {name: f"runtime.{module}" for module, names in _HOMES.items() for name in names.split()}
 
 
