@@ -91,7 +91,7 @@ class Calling:
 
     def _fitted(self, name: str, value: Any, specs: Any) -> Any:
         try:
-            return nest.map_structure(lambda spec, leaf: _as_spec(leaf, spec), specs, value, check_types=False)
+            return _fitted(value, specs)
         except (TypeError, ValueError) as error:
             raise TypeError(
                 f"Argument {name!r} of '{self._name}' does not fit its input signature. Expected {specs!r}, got "
@@ -108,6 +108,18 @@ class Calling:
         return [
             "_".join([name, *map(str, path)]) for name, value in parts for path, _ in nest.flatten_with_paths(value)
         ]  # fmt: skip
+
+
+def _fitted(value: Any, specs: Any) -> Any:
+    """The value in the structure of the specs, with tensors for the leaves."""
+    if isinstance(specs, TensorSpec):
+        return _as_spec(value, specs)
+    if isinstance(specs, Mapping) and isinstance(value, Mapping) and set(specs) == set(value):
+        return {key: _fitted(value[key], spec) for key, spec in specs.items()}
+    if isinstance(specs, list | tuple) and isinstance(value, list | tuple) and len(specs) == len(value):
+        parts = [_fitted(part, spec) for part, spec in zip(value, specs, strict=True)]
+        return type(specs)(*parts) if hasattr(specs, "_fields") else type(specs)(parts)
+    raise TypeError("it has another structure")
 
 
 def _as_spec(leaf: Any, spec: TensorSpec) -> Any:
