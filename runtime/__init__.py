@@ -36,7 +36,7 @@ _HOMES = {
     "tensor": "Tensor",
     "tensor_array": "TensorArray",
     "tensor_spec": "TensorSpec",
-    "variable_scopes": "get_variable get_variable_scope variable_scope",
+    "variable_scopes": "AUTO_REUSE VariableScope get_variable get_variable_scope variable_scope",
     "variables": "Variable",
 }
 _HELPERS = frozenset({"elementwise", "operators"})  # Modules of operations that are not for users.

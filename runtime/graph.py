@@ -23,6 +23,7 @@ class Graph(Scopes, Collections):
         building_function: whether this graph is the body of a function (see `FuncGraph`).
         outer_graph: for a function's body, the graph around it.
         seed: the graph-level random seed.
+        variable_store: what `get_variable` shares by name.
         finalized: whether it may no longer change.
         version: grows with each change, so that plans know when they are stale.
         plans: what `make_plan` keeps, by version, fetches and feeds.
@@ -42,6 +43,7 @@ class Graph(Scopes, Collections):
         self.version = 0
         self.finalized = False
         self._operations: dict[str, Operation] = {}
+        self.variable_store: Any = None
         self._constants: dict[int, tuple[Tensor, Tensor]] = {}
         self._moves: dict[Operation, list[Operation]] = {}
         self.plans: dict[Any, Any] = {}
