@@ -48,9 +48,15 @@ class PersistentVector:
         return self._count
 
     def __iter__(self) -> Iterator[Any]:
+        return iter(self.to_list())
+
+    def to_list(self) -> list[Any]:
+        """The elements in a new list."""
+        elements: list[Any] = []
         for leaf in _leaves(self._root, self._shift):
-            yield from leaf
-        yield from self._tail
+            elements += leaf
+        elements += self._tail
+        return elements
 
     def __getitem__(self, index: int) -> Any:
         """The element at `index`, which must be in [0, len)."""

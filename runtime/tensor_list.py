@@ -58,27 +58,25 @@ class TensorList:
             raise InvalidArgumentError(f"Tried to push item into a full list. list size: {self.limit}")
         return TensorList(self.items.append(item), self.dtype, self.shape, self.limit)
 
-    def pop(self, shape: TensorShape) -> tuple[TensorList, Any]:
-        """The list without its last element, and that element.
+    def pop(self) -> tuple[TensorList, Any]:
+        """The list without its last element, and that element, or None if it was never set.
 
         Raises:
             InvalidArgumentError: the list is empty.
         """
         if not len(self.items):
             raise InvalidArgumentError("Trying to pop from an empty list.")
-        last = self.items[len(self.items) - 1]
-        return self.with_items(self.items.pop()), self.default(shape) if last is None else last
+        return self.with_items(self.items.pop()), self.items[len(self.items) - 1]
 
-    def get(self, index: int, shape: TensorShape) -> Any:
-        """The element at `index`, zeros if it was never set.
+    def get(self, index: int) -> Any:
+        """The element at `index`, or None if it was never set.
 
         Raises:
-            InvalidArgumentError: there is no such element, or it was never set and its shape is not known.
+            InvalidArgumentError: there is no such element.
         """
         if not 0 <= index < len(self.items):
             raise InvalidArgumentError(f"Trying to access element {index} in a list with {self.length} elements.")
-        item = self.items[index]
-        return self.default(shape) if item is None else item
+        return self.items[index]
 
     def put(self, index: int, item: Any, grow: bool = False) -> TensorList:
         """The list with `item` at `index`; with `grow` it is made long enough first.
@@ -106,14 +104,6 @@ class TensorList:
             elements = list(self.items)[:size]
             return self.with_items(PersistentVector.of(elements + [None] * (size - len(elements))))
         return self.with_items(self.items.append(None)) if missing else self
-
-    def elements(self, shape: TensorShape) -> list[Any]:
-        """All elements, those never set as zeros of the shape that the others or `shape` tell."""
-        items = list(self.items)
-        if any(item is None for item in items):
-            known = next((TensorShape(item.shape) for item in items if item is not None), shape)
-            items = [self.default(known) if item is None else item for item in items]
-        return items
 
     def default(self, shape: TensorShape) -> Any:
         """What stands for an element that was never set: zeros.

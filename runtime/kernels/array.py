@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from runtime.dtypes import DType
 from runtime.errors import InvalidArgumentError
 from runtime.kernels.values import Array, normal_axis, shape_text
-from runtime.registry import kernel
+from runtime.registry import kernel, kernel_maker
 from runtime.shapes import TensorShape
 
 
@@ -58,15 +59,39 @@ def rank(x: Array) -> Any:
     return np.int32(x.ndim)
 
 
-@kernel("Reshape")
-def reshape(x: Array, shape: Array) -> Array:
+@kernel_maker("Reshape")
+def reshape() -> Callable[[Array, Array], Array]:
+    known: tuple[Any, Any] = (None, None)  # The last shape, mostly a constant, and its plain sizes.
+
+    def run(x: Array, shape: Array) -> Array:
+        nonlocal known
+        last, sizes = known
+        if last is not shape:
+            sizes = _plain_sizes(shape)
+            known = shape, sizes
+        if sizes is None:
+            return _reshape_with_care(x, shape.tolist())
+        try:
+            return x.reshape(sizes)
+        except ValueError:
+            raise _reshape_error(x, sizes) from None
+
+    return run
+
+
+def _plain_sizes(shape: Array) -> list[int] | None:
+    """The sizes if numpy takes them as TensorFlow does; else None."""
     sizes = shape.tolist()
-    try:
-        if min(sizes, default=0) < -1:  # numpy takes every negative size for unknown.
-            raise _reshape_error(x, sizes)
-        return x.reshape(_beside_zero(x.shape, sizes) if 0 in sizes and -1 in sizes else sizes)
-    except (ValueError, TypeError):
-        raise _reshape_error(x, sizes) from None
+    if not isinstance(sizes, list) or min(sizes, default=0) < -1 or (0 in sizes and -1 in sizes):
+        return None
+    return sizes
+
+
+def _reshape_with_care(x: Array, sizes: Any) -> Array:
+    """Infers -1 beside a 0 as TensorFlow does it, or says what is wrong."""
+    if not isinstance(sizes, list) or min(sizes) < -1 or sizes.count(-1) > 1 or x.size:
+        raise _reshape_error(x, sizes)
+    return x.reshape(_beside_zero(x.shape, sizes))
 
 
 def _beside_zero(shape: tuple[int, ...], sizes: list[int]) -> list[int]:
@@ -121,48 +146,61 @@ def expand_dims(x: Array, dim: Array) -> Array:
 
 @kernel("Squeeze")
 def squeeze(x: Array, *, squeeze_dims: tuple[int, ...]) -> Array:
-    if not squeeze_dims:
-        return x.reshape([length for length in x.shape if length != 1])
-    axes = {normal_axis(axis, x.ndim, "Squeeze") for axis in squeeze_dims}
-    for axis in sorted(axes):
-        if x.shape[axis] != 1:
-            raise InvalidArgumentError(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {x.shape[axis]}.")
-    return x.reshape([length for axis, length in enumerate(x.shape) if axis not in axes])
+    try:
+        return x.squeeze(squeeze_dims or None)
+    except ValueError:
+        raise _squeeze_error(x, squeeze_dims) from None
+
+
+def _squeeze_error(x: Array, axes: tuple[int, ...]) -> InvalidArgumentError:
+    for axis in axes:
+        place = normal_axis(axis, x.ndim, "Squeeze")
+        if x.shape[place] != 1:
+            length = x.shape[place]
+            return InvalidArgumentError(f"Can not squeeze dim[{place}], expected a dimension of 1, got {length}.")
+    return InvalidArgumentError(f"Squeeze: an axis is given twice in {list(axes)}.")
+
+
+_COPIED = 4096  # Elements: copying so few takes less time than making a view of them.
 
 
 @kernel("BroadcastTo")
 def broadcast_to(x: Array, shape: Array) -> Array:
     sizes = shape.tolist()
     try:
-        return np.broadcast_to(x, sizes)
+        return np.broadcast_to(x, sizes) if math.prod(sizes) > _COPIED else _filled_with(x, sizes)
     except ValueError:
         raise InvalidArgumentError(
             f"Incompatible shapes: {shape_text(x.shape)} vs. {shape_text(sizes)}: cannot broadcast."
         ) from None
 
 
-def _broadcast(s0: Array, s1: Array) -> tuple[int, ...]:
-    try:
-        return np.broadcast_shapes(tuple(s0.tolist()), tuple(s1.tolist()))
-    except ValueError:
-        raise InvalidArgumentError(f"Incompatible shapes: {shape_text(s0)} vs. {shape_text(s1)}.") from None
+def _filled_with(x: Array, sizes: list[int]) -> Array:
+    full = np.empty(sizes, x.dtype)
+    full[...] = x
+    return full
 
 
 @kernel("BroadcastArgs")
 def broadcast_args(s0: Array, s1: Array) -> Array:
-    return np.array(_broadcast(s0, s1), dtype=s0.dtype)
+    try:
+        return np.array(np.broadcast_shapes(tuple(s0.tolist()), tuple(s1.tolist())), dtype=s0.dtype)
+    except ValueError:
+        raise InvalidArgumentError(f"Incompatible shapes: {shape_text(s0)} vs. {shape_text(s1)}.") from None
 
 
 @kernel("BroadcastGradientArgs")
 def broadcast_gradient_args(s0: Array, s1: Array) -> tuple[Array, Array]:
     """The axes to sum over so that a gradient of the broadcast shape fits each operand."""
-    if s0.tolist() == s1.tolist():
+    left, right = s0.tolist(), s1.tolist()
+    if left == right:
         return s0[:0], s1[:0]
-    full = len(_broadcast(s0, s1))
-    return _stretched_axes(s0, full, s1), _stretched_axes(s1, full, s0)
+    full = max(len(left), len(right))
+    left, right = [1] * (full - len(left)) + left, [1] * (full - len(right)) + right
+    if any(a != b and a != 1 and b != 1 for a, b in zip(left, right, strict=True)):
+        raise InvalidArgumentError(f"Incompatible shapes: {shape_text(s0)} vs. {shape_text(s1)}.")
+    return _ones(left, s0), _ones(right, s1)
 
 
-def _stretched_axes(shape: Array, full: int, other: Array) -> Array:
-    missing = full - shape.size
-    axes = [*range(missing), *(missing + axis for axis, length in enumerate(shape.tolist()) if length == 1)]
-    return np.array(axes, dtype=shape.dtype)
+def _ones(sizes: list[int], like: Array) -> Array:
+    return np.array([axis for axis, length in enumerate(sizes) if length == 1], dtype=like.dtype)

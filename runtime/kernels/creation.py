@@ -23,7 +23,9 @@ def _lengths(dims: Array) -> list[int]:
 
 @kernel("Fill")
 def fill(dims: Array, value: Array) -> Array:
-    return np.full(_lengths(dims), value, dtype=value.dtype)
+    full = np.empty(_lengths(dims), value.dtype)
+    full.fill(value if value.dtype != object else value.item())
+    return full
 
 
 @kernel("Empty")

@@ -29,6 +29,9 @@ def take(params: Array, indices: Array, axis: int) -> Array:
     """The slices of `params` along `axis` at `indices`, none of which may be negative."""
     if params.ndim <= axis:
         raise InvalidArgumentError(f"params must be at least {axis + 1} dimensional, got {shape_text(params.shape)}")
+    if not indices.ndim and not axis and 0 <= indices < len(params):
+        row: Any = params[indices]
+        return boxed(row) if params.dtype == object else row
     try:
         taken: Any = params.take(_from_the_front(indices), axis)
     except IndexError:
@@ -85,15 +88,20 @@ def checked_key(indices: Array, shape: Sequence[int], bad_indices_policy: str | 
         raise InvalidArgumentError(
             f"index innermost dimension length must be <= params rank; saw: {depth} vs. {len(shape)}"
         )
-    bounds = np.array(shape[:depth], np.int64)
-    outside = ((indices < 0) | (indices >= bounds)).any(-1)
-    if outside.any():
-        wrong = tuple(np.argwhere(outside)[0].tolist())
-        place = f"[{','.join(map(str, wrong))}]" if wrong else ""
-        raise InvalidArgumentError(
-            f"indices{place} = {shape_text(indices[wrong])} does not index into param shape {shape_text(shape)}"
-        )
-    return tuple(indices[..., position] for position in range(depth))
+    for position, length in enumerate(shape[:depth]):
+        column = indices[..., position]
+        if column.size and not 0 <= column.min() <= column.max() < length:
+            raise _index_error(indices, shape)
+    return tuple([indices[..., position] for position in range(depth)])
+
+
+def _index_error(indices: Array, shape: Sequence[int]) -> InvalidArgumentError:
+    bounds = np.array(shape[: indices.shape[-1]], np.int64)
+    wrong = tuple(np.argwhere(((indices < 0) | (indices >= bounds)).any(-1))[0].tolist())
+    place = f"[{','.join(map(str, wrong))}]" if wrong else ""
+    return InvalidArgumentError(
+        f"indices{place} = {shape_text(indices[wrong])} does not index into param shape {shape_text(shape)}"
+    )
 
 
 @kernel("GatherNd")

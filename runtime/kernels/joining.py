@@ -12,11 +12,21 @@ from runtime.registry import kernel
 
 
 def stacked(values: Sequence[Array], axis: int = 0) -> Array:
-    """The values, equal in shape, along a new axis; at least one."""
+    """The values along a new axis; at least one.
+
+    Raises:
+        ValueError: their shapes differ.
+    """
     first = values[0]
-    if first.ndim == 0 and first.dtype != object:
+    shape = first.shape
+    if not shape and first.dtype != object:
         return np.array(values, dtype=first.dtype)
-    return np.stack(values, axis)
+    for value in values:
+        if value.shape != shape:
+            raise ValueError
+    if axis or not shape:
+        return np.stack(values, axis)
+    return np.concatenate(values).reshape((len(values), *shape))
 
 
 @kernel("ConcatV2")
@@ -71,14 +81,22 @@ def concat_offset(concat_dim: Array, *shapes: Array) -> tuple[Array, ...]:
 
 @kernel("Pack")
 def pack(*values: Array, axis: int) -> Array:
+    try:
+        return stacked(values, axis)
+    except ValueError:
+        raise _pack_error(values, axis) from None
+
+
+def _pack_error(values: Sequence[Array], axis: int) -> InvalidArgumentError:
     shape = values[0].shape
     for position, value in enumerate(values):
         if value.shape != shape:
-            raise InvalidArgumentError(
+            return InvalidArgumentError(
                 f"Shapes of all inputs must match: values[0].shape = {shape_text(shape)} != "
                 f"values[{position}].shape = {shape_text(value.shape)}"
             )
-    return stacked(values, axis)
+    rank = len(shape) + 1
+    return InvalidArgumentError(f"axis = {axis} not in [{-rank}, {rank})")
 
 
 @kernel("Unpack")

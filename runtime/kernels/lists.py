@@ -52,12 +52,16 @@ def push_back(handle: TensorList, tensor: Array, *, element_dtype: DType) -> Ten
 
 @kernel("TensorListPopBack")
 def pop_back(handle: TensorList, element_shape: Array, *, element_dtype: DType) -> tuple[TensorList, Array]:
-    return _checked(handle, element_dtype).pop(shape_from(element_shape))
+    source = _checked(handle, element_dtype)
+    rest, item = source.pop()
+    return rest, source.default(shape_from(element_shape)) if item is None else item
 
 
 @kernel("TensorListGetItem")
 def get_item(handle: TensorList, index: Array, element_shape: Array, *, element_dtype: DType) -> Any:
-    return _checked(handle, element_dtype).get(int(index), shape_from(element_shape))
+    source = _checked(handle, element_dtype)
+    item = source.get(int(index))
+    return source.default(shape_from(element_shape)) if item is None else item
 
 
 @kernel("TensorListSetItem")
@@ -96,18 +100,21 @@ def stack(handle: TensorList, element_shape: Array, *, element_dtype: DType, num
         raise InvalidArgumentError(
             f"Operation expected a list with {num_elements} elements but got a list with {elements.length} elements."
         )
-    return _together(elements, elements.elements(shape_from(element_shape)), shape_from(element_shape))
+    return _together(elements, elements.items.to_list(), element_shape)
 
 
-def _together(source: TensorList, items: list[Any], shape: TensorShape) -> Array:
+def _together(source: TensorList, items: list[Any], element_shape: Array) -> Array:
     """The items along a new first axis, with the right shape even if there are none."""
     if not items:
-        known = shape.merge_with(source.shape)
+        known = shape_from(element_shape).merge_with(source.shape)
         if not known.is_fully_defined():
             raise InvalidArgumentError(
                 f"Tried to stack elements of an empty list with non-fully-defined element_shape: {known}"
             )
         return zeros(TensorShape([0]).concatenate(known), source.dtype)
+    if any(item is None for item in items):
+        shape = next((TensorShape(item.shape) for item in items if item is not None), shape_from(element_shape))
+        items = [source.default(shape) if item is None else item for item in items]
     try:
         return stacked(items)
     except ValueError:
@@ -136,13 +143,13 @@ def _rows(tensor: Array) -> list[Array]:
 
 @kernel("TensorListGather")
 def gather(handle: TensorList, indices: Array, element_shape: Array, *, element_dtype: DType) -> Array:
-    source, shape = _checked(handle, element_dtype), shape_from(element_shape)
+    source = _checked(handle, element_dtype)
     items = []
     for index in indices.tolist():
         if not 0 <= index < source.length:
             raise InvalidArgumentError(f"Index {index} out of range; list only has {source.length} elements.")
         items.append(source.items[index])
-    return _together(source, TensorList.of(items, source.dtype, source.shape).elements(shape), shape)
+    return _together(source, items, element_shape)
 
 
 @kernel("TensorListConcatV2", "TensorListConcat")

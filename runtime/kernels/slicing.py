@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from runtime.errors import InvalidArgumentError
 from runtime.kernels.values import Array, boxed, shape_text
-from runtime.registry import kernel
+from runtime.registry import kernel, kernel_maker
 
 
 def slice_index(
@@ -37,25 +38,36 @@ def slice_index(
     return tuple(index)
 
 
-@kernel("StridedSlice")
+@kernel_maker("StridedSlice")
 def strided_slice(
-    x: Array,
-    begin: Array,
-    end: Array,
-    strides: Array,
-    *,
-    begin_mask: int,
-    end_mask: int,
-    ellipsis_mask: int,
-    new_axis_mask: int,
-    shrink_axis_mask: int,
-) -> Array:
-    index = slice_index(begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    *, begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int
+) -> Callable[[Array, Array, Array, Array], Array]:
+    masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    if masks == (0, 0, 0, 0, 1):
+        return _one_element
+    known: tuple[Any, Any, Any, Any] = (None, None, None, ())  # The last bounds, mostly constants, and their index.
+
+    def run(x: Array, begin: Array, end: Array, strides: Array) -> Array:
+        nonlocal known
+        first, last, step, index = known
+        if first is not begin or last is not end or step is not strides:
+            index = slice_index(begin, end, strides, *masks)
+            known = begin, end, strides, index
+        try:
+            return x[index] if x.dtype != object else boxed(x[index])
+        except (IndexError, ValueError):
+            raise slice_error(x.shape, index) from None
+
+    return run
+
+
+def _one_element(x: Array, begin: Array, end: Array, strides: Array) -> Array:
+    """`x[i]`, by far the most frequent slice; there may be slices of further axes behind."""
+    index = begin[0] if begin.size == 1 else slice_index(begin, end, strides, 0, 0, 0, 0, 1)
     try:
-        piece: Any = x[index]
+        return x[index] if x.dtype != object else boxed(x[index])
     except (IndexError, ValueError):
-        raise slice_error(x.shape, index) from None
-    return boxed(piece) if x.dtype == object else piece
+        raise slice_error(x.shape, slice_index(begin, end, strides, 0, 0, 0, 0, 1)) from None
 
 
 def slice_error(shape: tuple[int, ...], index: tuple[Any, ...]) -> InvalidArgumentError:
