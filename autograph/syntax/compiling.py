@@ -35,7 +35,9 @@ def compile_function(
     like: types.CodeType,
     qualname: str,
     class_name: str | None,
+    *,
     extra_free: Iterable[str] = (),
+    imported: Iterable[str] = (),
 ) -> types.CodeType:
     """Compiles a function so that it can take the place of one that is alive.
 
@@ -45,12 +47,13 @@ def compile_function(
         qualname: the qualified name of the function, where its code does not say it (before 3.11).
         class_name: the class whose private names the function uses.
         extra_free: names that are free variables too.
+        imported: names that the module imports: CPython compiles calls of their attributes in another way.
 
     Returns:
         Its code; `co_freevars` holds some of the free names of `like` and of the extra ones.
     """
     owner = class_name or _NO_CLASS
-    module = _scaffold(_bare(node), owner, [*like.co_freevars, *extra_free])
+    module = _scaffold(_bare(node), owner, [*like.co_freevars, *extra_free], imported)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the user saw them when Python compiled the file
         code = compile(module, like.co_filename, "exec", flags=like.co_flags & _FUTURE_FLAGS, dont_inherit=True)
@@ -92,13 +95,18 @@ def _bare_argument(argument: ast.arg) -> ast.arg:
     return ast.copy_location(ast.arg(argument.arg, None), argument)
 
 
-def _scaffold(function: ast.stmt, owner: str, free: Iterable[str]) -> ast.Module:
+def _scaffold(function: ast.stmt, owner: str, free: Iterable[str], imported: Iterable[str]) -> ast.Module:
     module = ast.parse(f"def scaffold({', '.join(free)}):\n    class scope:\n        class {owner}:\n            pass")
     definitions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     for node, name in zip(definitions, (_SCAFFOLD, _SCOPE, owner), strict=True):
         node.name = name
     definitions[-1].body = [function]
+    module.body += [ast.copy_location(ast.Import([_bare_alias(name)]), module.body[0]) for name in imported]
     return module
+
+
+def _bare_alias(name: str) -> ast.alias:
+    return ast.alias(name, None, lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
 
 
 def _requalify(code: types.CodeType, prefix: str, qualname: str) -> types.CodeType:

@@ -74,6 +74,13 @@ class Document:
         """Those of the definitions that are functions or lambdas."""
         return tuple(item for item in self.definitions if isinstance(item.node, FunctionNode))
 
+    @functools.cached_property
+    def imported_names(self) -> tuple[str, ...]:
+        """The names that imports bind in the module's own scope."""
+        nodes = (node for node in own_nodes(self.module) if isinstance(node, ast.Import | ast.ImportFrom))
+        names = {alias.asname or alias.name.split(".")[0] for node in nodes for alias in node.names}
+        return tuple(sorted(names - {"*"}))
+
     def definition_of(self, node: ast.AST) -> Definition | None:
         """The definition of a node of the tree; None for the module."""
         return self._definitions_by_node.get(id(node))
@@ -117,6 +124,14 @@ class Document:
         return excerpt(self.lines, span)
 
 
+def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a module or function, without those of the functions and classes in it."""
+    for node in ast.iter_child_nodes(scope):
+        if not isinstance(node, FunctionNode | ast.ClassDef):
+            yield node
+            yield from own_nodes(node)
+
+
 def _parse(document: Document) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the user saw them when Python compiled the file
@@ -144,4 +159,25 @@ def _definitions(node: ast.AST, path: tuple[ast.AST, ...], prefix: str, class_na
         yield definition
         is_class = isinstance(child, ast.ClassDef)
         inner_prefix = f"{definition.qualname}." if is_class else f"{definition.qualname}.<locals>."
-        yield from _definitions(child, (*path, child), inner_prefix, definition.name if is_class else class_name)
+        around, inside = _around_and_inside(child)
+        yield from _definitions(around, path, prefix, class_name)
+        yield from _definitions(inside, (*path, child), inner_prefix, definition.name if is_class else class_name)
+
+
+def _around_and_inside(node: FunctionNode | ast.ClassDef) -> tuple[ast.AST, ast.AST]:
+    """What of a definition runs in the scope around it (decorators, defaults, bases, …), and its body."""
+    body = [ast.Expr(node.body)] if isinstance(node, ast.Lambda) else node.body
+    if isinstance(node, ast.ClassDef):
+        outer = [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)]
+    else:
+        decorators = [] if isinstance(node, ast.Lambda) else [*node.decorator_list, *filter(None, [node.returns])]
+        outer = [*decorators, *_expressions(node.args)]
+    return ast.Module([ast.Expr(item) for item in outer], []), ast.Module(list(body), [])
+
+
+def _expressions(arguments: ast.arguments) -> Iterator[ast.expr]:
+    for child in ast.iter_child_nodes(arguments):
+        if isinstance(child, ast.expr):
+            yield child
+        elif isinstance(child, ast.arg) and child.annotation:
+            yield child.annotation

@@ -7,6 +7,8 @@ import sys
 import types
 from collections.abc import Iterable, Iterator
 
+from .document import own_nodes
+
 PACKAGES = frozenset({"autograph", "runtime"})
 PACKAGE = "autograph"
 
@@ -19,7 +21,7 @@ def imports(scope: ast.AST) -> Imports:
     >>> imports(ast.parse("import autograph as ag, os\\nfrom runtime import nn"))
     {'ag': 'autograph', 'nn': 'runtime.nn'}
     """
-    return dict(binding for node in _own_nodes(scope) for binding in _imported(node))
+    return dict(binding for node in own_nodes(scope) for binding in _imported(node))
 
 
 def visible_imports(path: Iterable[ast.AST]) -> Imports:
@@ -60,14 +62,6 @@ def live_package_alias(names: Iterable[str], function: types.FunctionType) -> st
     """That one of the names which is the package `autograph` among the globals of a live function, or None."""
     package = sys.modules.get(PACKAGE)
     return next((name for name in sorted(names) if function.__globals__.get(name) is package), None)
-
-
-def _own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a scope, without the functions and classes in it."""
-    for node in ast.iter_child_nodes(tree):
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            yield node
-            yield from _own_nodes(node)
 
 
 def _imported_inside(node: ast.AST) -> frozenset[str]:

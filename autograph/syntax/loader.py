@@ -51,8 +51,14 @@ def _code_for(converted: Converted, function: types.FunctionType) -> types.CodeT
     source, alias = converted.unit.source, converted.unit.alias
     with deep_recursion(converted.tree):
         node = gast.gast_to_ast(converted.tree)
-        extra_free = [] if alias == source.alias else [alias]
-        code = compile_function(node, original, function.__qualname__, source.class_name, extra_free)
+        code = compile_function(
+            node,
+            original,
+            function.__qualname__,
+            source.class_name,
+            extra_free=[] if alias == source.alias else [alias],
+            imported=source.document.imported_names,
+        )
     _compiled[converted] = original, code
     return code
 

@@ -37,7 +37,7 @@ def find(function: Any) -> Source:
     if len(found) > 1:
         raise _ambiguous(function, document, found)
     definition = found[0]
-    if _may_have_changed(code.co_filename) and not compiles_to(definition, code, function.__qualname__):
+    if _may_have_changed(code.co_filename) and not compiles_to(document, definition, code, function.__qualname__):
         raise _changed(function, document, "the text there is another now")
     names = framework.names_of(definition.node, function)
     alias = framework.live_package_alias(names - set(code.co_freevars), function)

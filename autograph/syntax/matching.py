@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from .compiling import compile_function
 from .document import Definition, Document
@@ -29,17 +29,18 @@ def matching(document: Document, code: types.CodeType, qualname: str) -> list[De
     if len(found) > 1:
         found = _placed(found, code)
     if len(found) > 1:
-        equal = [definition for definition in found if compiles_to(definition, code, qualname)]
+        equal = [definition for definition in found if compiles_to(document, definition, code, qualname)]
         found = equal[:1] or found  # those that compile to the same code mean the same
     return found
 
 
-def compiles_to(definition: Definition, code: types.CodeType, qualname: str) -> bool:
+def compiles_to(document: Document, definition: Definition, code: types.CodeType, qualname: str) -> bool:
     """Whether a definition compiles to this code, wherever it stands."""
     if isinstance(definition.node, ast.ClassDef):
         return False
     try:
-        made = compile_function(definition.node, code, qualname, definition.class_name)
+        imported = document.imported_names
+        made = compile_function(definition.node, code, qualname, definition.class_name, imported=imported)
     except (SyntaxError, ValueError):
         return False
     return _content(made) == _content(code)
@@ -82,7 +83,7 @@ def _body(definition: Definition) -> tuple[_Position, _Position]:
     return (first.lineno, first.col_offset), (last.end_lineno or 0, last.end_col_offset or 0)
 
 
-def _content(code: types.CodeType) -> tuple[object, ...]:
+def _content(code: types.CodeType) -> tuple[Hashable, ...]:
     """What a code object does, without where it stands."""
     return (
         code.co_code,
@@ -94,11 +95,14 @@ def _content(code: types.CodeType) -> tuple[object, ...]:
         code.co_argcount,
         code.co_posonlyargcount,
         code.co_kwonlyargcount,
-        tuple(
-            _content(item) if isinstance(item, types.CodeType) else (type(item), repr(item)) for item in code.co_consts
-        ),
+        tuple(map(_constant, code.co_consts)),
     )
 
 
-def _constant(item: object) -> tuple[object, ...]:
-    return _content(item) if isinstance(item, types.CodeType) else (type(item), repr(item))
+def _constant(item: object) -> Hashable:
+    """A constant so that those of different types, and of different signs of zero, differ."""
+    if isinstance(item, types.CodeType):
+        return _content(item)
+    if isinstance(item, tuple | frozenset):
+        return type(item), type(item)(map(_constant, item))
+    return type(item), repr(item)

@@ -42,7 +42,7 @@ def excerpt(lines: Sequence[str], span: Span) -> str:
         text = lines[number - 1].rstrip("\r\n\f")
         start = span.column if number == span.line else len(text) - len(text.lstrip())
         end = span.end_column if number == span.end_line else len(text.rstrip())
-        shown.append(f"{number:>{width}} | {text.expandtabs(TAB_WIDTH)}")
+        shown.append(f"{number:>{width}} | {_expanded(text)}")
         shown.append(f"{'':>{width}} | {_carets(text, start, end)}")
     if last < span.end_line:
         shown.append(f"{'':>{width}} | …")
@@ -58,6 +58,15 @@ def display_width(text: str) -> int:
         elif not unicodedata.combining(character):
             width += 2 if unicodedata.east_asian_width(character) in "WF" else 1
     return width
+
+
+def _expanded(text: str) -> str:
+    """The text with spaces for its tabs, so that what stands before it does not move the stops."""
+    parts = text.split("\t")
+    shown = parts[0]
+    for part in parts[1:]:
+        shown += " " * (TAB_WIDTH - display_width(shown) % TAB_WIDTH) + part
+    return shown
 
 
 def _carets(text: str, start: int, end: int) -> str:
