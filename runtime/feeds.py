@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runtime.tensor import Tensor
 
 _PYTHON_KINDS = {float: "fc", int: "iufc", bool: "b"}
-"""The kinds of numpy dtype that a Python number goes into without a check; ints may overflow."""
+"""The kinds of numpy dtype that a Python number goes into."""
 
 
 def feed_converter(tensor: Tensor) -> Callable[[Any], Any]:
@@ -31,12 +31,15 @@ def feed_converter(tensor: Tensor) -> Callable[[Any], Any]:
     kind = dtype.as_numpy_dtype
     numpy_dtype = np.dtype(kind)
     dims = tensor.shape.dims
+    limits = (dtype.min, dtype.max) if dtype.is_integer else None
 
     def convert(value: Any) -> Any:
         python_type = type(value)
         if python_type is not np.ndarray and python_type is not kind:
             if numpy_dtype.kind in _PYTHON_KINDS.get(python_type, ""):
-                value = _number(tensor, value)
+                if limits is not None and not limits[0] <= value <= limits[1]:
+                    raise _wrong_type(tensor, f"{value}, which is not in {limits[0]} ... {limits[1]},")
+                value = kind(value)
             else:
                 value = _array(tensor, value)
         if value.dtype is not numpy_dtype and value.dtype != numpy_dtype:
@@ -54,13 +57,6 @@ def _fits(given: tuple[int, ...], dims: tuple[int | None, ...] | None) -> bool:
     if dims is None:
         return True
     return len(given) == len(dims) and all(d is None or d == size for size, d in zip(given, dims, strict=True))
-
-
-def _number(tensor: Tensor, value: Any) -> Any:
-    try:
-        return tensor.dtype.as_numpy_dtype(value)
-    except OverflowError:
-        raise _wrong_type(tensor, f"{value}, which it cannot hold") from None
 
 
 def _array(tensor: Tensor, value: Any) -> Any:
