@@ -138,12 +138,6 @@ class EagerTensor(Tensor):
     def __repr__(self) -> str:
         return f"<Tensor: shape={self.shape}, dtype={self.dtype.name}, numpy={_text(self._value, repr)}>"
 
-    def __copy__(self) -> "EagerTensor":
-        return self
-
-    def __deepcopy__(self, memo: Any) -> "EagerTensor":
-        return self
-
     def __reduce__(self) -> tuple[Any, ...]:
         return EagerTensor, (self._value, self.dtype)
 

@@ -92,6 +92,15 @@ class Tensor(Operators):
         """The tensor itself."""
         return self
 
+    def __copy__(self) -> "Tensor":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Tensor":
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{self!r} is a part of its graph and cannot be pickled alone.")
+
     def __repr__(self) -> str:
         return f"<Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 

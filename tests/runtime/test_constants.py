@@ -87,8 +87,13 @@ def test_a_dtype_that_holds_the_value_is_taken():
     assert constant(True, "int32").numpy() == 1
     assert constant([], "int32").dtype is dtypes.int32
     assert constant(np.array([1.5]), "float32").dtype is dtypes.float32
-    assert constant(1.5, "bfloat16").dtype is dtypes.bfloat16
     assert constant(255, "uint8").numpy() == 255
+
+
+def test_a_bfloat16():
+    pytest.importorskip("ml_dtypes")
+    assert constant(1.5, "bfloat16").dtype is dtypes.bfloat16
+    assert float(constant([1.5, 2.0], "bfloat16")[1]) == 2
 
 
 def test_what_overflows_a_float_is_infinite_without_a_warning():

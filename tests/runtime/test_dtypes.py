@@ -21,6 +21,8 @@ def test_names_and_numbers_are_those_of_tensorflow():
 
 @pytest.mark.parametrize("dtype", dtypes.ALL, ids=repr)
 def test_a_dtype_survives_numpy_pickle_and_copy(dtype):
+    if dtype is dtypes.bfloat16:
+        pytest.importorskip("ml_dtypes")
     if dtype.is_numeric or dtype.is_bool:
         assert dtypes.as_dtype(np.dtype(dtype.as_numpy_dtype)) is dtype
     assert pickle.loads(pickle.dumps(dtype)) is dtype
@@ -51,9 +53,15 @@ def test_limits_and_sizes():
     assert (dtypes.int8.min, dtypes.uint64.max) == (-128, 2**64 - 1)
     assert dtypes.float32.max == np.finfo(np.float32).max
     assert (dtypes.bool.min, dtypes.bool.max) == (False, True)
-    assert (dtypes.complex128.size, dtypes.bool.size, dtypes.bfloat16.size) == (16, 1, 2)
+    assert (dtypes.complex128.size, dtypes.bool.size, dtypes.float16.size) == (16, 1, 2)
     with pytest.raises(TypeError, match="no smallest"):
         _ = dtypes.string.min
+
+
+def test_bfloat16_comes_from_ml_dtypes():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    assert dtypes.as_dtype(ml_dtypes.bfloat16) is dtypes.bfloat16
+    assert (dtypes.bfloat16.size, dtypes.bfloat16.max) == (2, ml_dtypes.finfo(ml_dtypes.bfloat16).max)
 
 
 def test_python_integers_are_as_wide_as_they_need():

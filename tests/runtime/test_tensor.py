@@ -1,5 +1,8 @@
 """Symbolic tensors: what Python may not ask of them."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -62,6 +65,12 @@ def test_shapes_gain_knowledge(x):
 def test_hashing_is_by_identity(x):
     y = placeholder("float32")
     assert len({x, y, x}) == 2
+
+
+def test_copies_are_the_tensor_itself_and_pickles_are_refused(x):
+    assert copy.copy(x) is copy.deepcopy([x])[0] is x
+    with pytest.raises(TypeError, match="cannot be pickled alone"):
+        pickle.dumps(x)
 
 
 def test_evaluation_needs_a_session(x):
