@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from .boundary import converted_call, entry
 from .calls import call
-from .collections import born_cell, generator, list_comp, own, setitem, store, touch_cell, touch_global
+from .collections import born_cell, generator, list_comp, own, store, touch_cell, touch_global
 from .conversion import register_converter
 from .exceptions import assert_, caught, depth, raise_, raising, use
 from .expressions import and_, if_exp, in_, is_none, is_not_none, not_, not_in, or_
 from .for_ import for_
-from .formatting import text
+from .formatting import field, text
 from .if_ import if_
+from .items import items, setitem
 from .loop_options import set_loop_options
 from .while_ import while_
 
 __all__ = [
-    "and_", "assert_", "born_cell", "call", "caught", "converted_call", "depth", "entry", "for_", "generator", "if_",
-    "if_exp", "in_", "is_none", "is_not_none", "list_comp", "not_", "not_in", "or_", "own", "raise_", "raising",
-    "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell", "touch_global", "use", "while_",
+    "and_", "assert_", "born_cell", "call", "caught", "converted_call", "depth", "entry", "field", "for_", "generator",
+    "if_", "if_exp", "in_", "is_none", "is_not_none", "items", "list_comp", "not_", "not_in", "or_", "own", "raise_",
+    "raising", "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell", "touch_global",
+    "use", "while_",
 ]  # fmt: skip

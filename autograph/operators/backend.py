@@ -252,6 +252,11 @@ def can_stage() -> bool:
     return "runtime.graph" in sys.modules and active().can_stage()
 
 
+def is_there() -> bool:
+    """Whether a backend was installed, or this project's runtime was imported."""
+    return _installed is not None or "runtime.graph" in sys.modules
+
+
 def active() -> Backend:
     """The backend that answers: the one installed, else this project's runtime."""
     if _installed is None:

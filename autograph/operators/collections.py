@@ -1,21 +1,21 @@
-"""Containers and attributes that staged blocks change."""
+"""Containers, attributes and outer variables that staged blocks change."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from types import CellType, FunctionType
+from collections.abc import Callable, Sequence
+from types import CellType, FrameType, FunctionType
 from typing import Any
 
-from . import backend
 from .calls import callee
+from .expressions import and_
 from .for_ import _for
 from .if_ import _if
 from .journal import AttributeLocation, CellLocation, GlobalLocation, born, touch
 from .lists import List
-from .mutators import about_to_change
 from .standin import resolve
 from .trace import root, traces
+from .truth import truth
 
 
 def own(container: Any) -> Any:
@@ -37,44 +37,39 @@ def store(owner: Any, attribute: str) -> Any:
     return owner
 
 
-def setitem(container: Any, index: Any, value: Any) -> Any:
-    """Has the semantics of `container[index] = value`; gives the container, a new one if it is a tensor."""
-    if not backend.can_stage():
-        container[index] = value
-        return container
-    api = backend.active()
-    container = resolve(container)
-    if api.is_symbolic(container) or (api.is_tensor(container) and api.held_type(container) is None):
-        return api.update(container, index, value)
-    if isinstance(container, list | dict):
-        about_to_change(container, "assignment to an item")
-    if isinstance(container, dict) and api.is_symbolic(index):
-        raise TypeError("a tensor is unhashable and cannot be a dict key: use `match`, `if`, or a lookup table")
-    container[index] = value
-    return container
-
-
-def list_comp(items: Any, element: Callable[..., Any], condition: Callable[..., Any] | None = None) -> Any:
-    """Has the semantics of `[element(x) for x in items if condition(x)]`."""
+def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> Any:
+    """Has the semantics of `[element(x) for x in items if condition(x) …]`."""
     if not traces():
-        return [element(item) for item in items if condition is None or condition(item)]
+        return [element(item) for item in items if all(condition(item) for condition in conditions)]
     made = own([])
     frame = sys._getframe()
     for item in _for(items, (), (), frame):
-        if condition is None:
+        test = _all(conditions, item, frame)
+        if test is True:
             made.append(element(item))
             continue
-        for then in _if(condition(item), (), frame):
+        for then in _if(test, (), frame):
             if then:
                 made.append(element(item))
     return made
 
 
-def generator(items: Any, element: Callable[..., Any], condition: Callable[..., Any] | None = None) -> Any:
+def generator(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> Any:
     """Has the semantics of a generator expression that is consumed at once; in a trace it is a list."""
     if traces():
-        return list_comp(items, element, condition)
-    return (element(item) for item in items if condition is None or condition(item))
+        return list_comp(items, element, *conditions)
+    return (element(item) for item in items if all(condition(item) for condition in conditions))
+
+
+def _all(conditions: Sequence[Callable[..., Any]], item: Any, frame: FrameType) -> Any:
+    """Whether all conditions hold, asked one after the other."""
+    if not conditions:
+        return True
+    test = truth(conditions[0](item))
+    if test is False or len(conditions) == 1:
+        return test
+    rest = conditions[1:]
+    return _all(rest, item, frame) if test is True else and_(test, lambda: _all(rest, item, frame))
 
 
 def touch_cell(getter: FunctionType, name: str = "") -> None:

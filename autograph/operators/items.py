@@ -1,0 +1,100 @@
+"""Assignment to the items of a container, or of a tensor that a variable holds."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import Any
+
+from . import backend
+from . import frame as frames
+from .mutators import about_to_change
+from .place import refusal
+from .standin import resolve
+
+
+def items(container: Any, name: str | None = None) -> Any:
+    """Stands in targets: `ag.items(x, 'x')[i] = v` has the semantics of `x[i] = v`.
+
+    Args:
+        container: what has the items.
+        name: the variable that holds it. A tensor does not change: the variable gets a new one.
+    """
+    if not _may_matter(container):
+        return container
+    container = resolve(container)
+    api = backend.active()
+    if api.is_tensor(container) and api.held_type(container) is None:
+        return _TensorItems(container, name, sys._getframe(1))
+    if isinstance(container, dict):
+        return _DictItems(container)
+    if isinstance(container, list):
+        about_to_change(container, "assignment to an item")
+    return container
+
+
+def setitem(container: Any, index: Any, value: Any) -> Any:
+    """Has the semantics of `container[index] = value`; gives the container, a new one if it is a tensor."""
+    if not _may_matter(container):
+        container[index] = value
+        return container
+    container = resolve(container)
+    api = backend.active()
+    if api.is_tensor(container) and api.held_type(container) is None:
+        return api.update(container, index, value)
+    items(container)[index] = value
+    return container
+
+
+def _may_matter(container: Any) -> bool:
+    """Whether a staged block may be around, or the container a tensor."""
+    return backend.can_stage() or (type(container).__module__.startswith("runtime.") and backend.is_there())
+
+
+class _TensorItems:
+    """The items of a tensor in a variable of the user's frame."""
+
+    __slots__ = ("_frame", "_name", "_tensor")
+
+    def __init__(self, tensor: Any, name: str | None, frame: FrameType) -> None:
+        self._tensor = tensor
+        self._name = name
+        self._frame = frame
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._tensor[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if self._name is None:
+            raise refusal(
+                "assignment to the items of a tensor that is in no variable",
+                why="a tensor does not change: a variable can get a new one, an attribute or a list item would not.",
+                fix="assign it to a variable, change that, and store it back.",
+            )
+        frames.assign(self._frame, {self._name: backend.active().update(self._tensor, index, resolve(value))})
+
+
+class _DictItems:
+    """The items of a dict that a staged block may change."""
+
+    __slots__ = ("_dict",)
+
+    def __init__(self, container: dict[Any, Any]) -> None:
+        self._dict = container
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._dict[_hashable(key)]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        about_to_change(self._dict, "assignment to an item")
+        self._dict[_hashable(key)] = value
+
+    def __delitem__(self, key: Any) -> None:
+        about_to_change(self._dict, "deletion of an item")
+        del self._dict[_hashable(key)]
+
+
+def _hashable(key: Any) -> Any:
+    if backend.active().is_symbolic(resolve(key)):
+        raise TypeError("a tensor is unhashable and cannot be a dict key: use `match`, `if`, or a lookup table")
+    return key
