@@ -34,6 +34,7 @@ class FuncGraph(Graph):
         self.arguments: list[Tensor] = []
         self.captures: dict[Tensor, Tensor] = {}
         self._outer: dict[Tensor, Tensor] = {}
+        self._pinned: set[Tensor] = set()
         self.outputs: list[Tensor] = []
         self.variable_creator: Callable[[Callable[[], Any]], Any] | None = None
         if self.outer_graph is not None:
@@ -80,7 +81,8 @@ class FuncGraph(Graph):
         if known is not None:
             return known
         if hasattr(tensor, "_value"):
-            if tensor.dtype is not dtypes.resource and tensor.dtype is not dtypes.variant:
+            is_handle = tensor.dtype is dtypes.resource or tensor.dtype is dtypes.variant
+            if not is_handle and not self._is_pinned_outside(tensor):
                 return self._embed(tensor)
         elif tensor.graph is self:
             return tensor
@@ -89,6 +91,18 @@ class FuncGraph(Graph):
         outer = tensor if self.outer_graph is None else self.outer_graph.capture(tensor)
         known = self.captures.get(outer)
         return self._add_capture(outer) if known is None else known
+
+    def pin(self, eager: Tensor) -> None:
+        """Makes functions inside capture an eager tensor from here, so that gradients find the way to it."""
+        self._pinned.add(eager)
+
+    def _is_pinned_outside(self, eager: Tensor) -> bool:
+        graph = self.outer_graph
+        while isinstance(graph, FuncGraph):
+            if eager in graph._pinned:
+                return True
+            graph = graph.outer_graph
+        return False
 
     def _add_capture(self, outer: Tensor) -> Tensor:
         self.check_not_finalized()

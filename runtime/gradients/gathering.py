@@ -1,0 +1,89 @@
+"""Gradients of picking rows: what flows to the rows is summed where they came from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.constant_value import constant_value
+from runtime.dispatch import convert_to_tensor
+from runtime.gradients.broadcast import beside, shape_of
+from runtime.gradients.joining import filled, size_along
+from runtime.gradients.table import Gradients, by_input, op, ops
+from runtime.registry import gradient
+from runtime.tensor import Tensor
+
+by_input("Gather", lambda o, g: _summed_rows(g, o.inputs[1], size_along(o.inputs[0], 0)), None)
+by_input("GatherV2", lambda o, g: _scattered(g, *o.inputs, o.attrs["batch_dims"]), None, None)
+by_input("GatherNd", lambda o, g: op("ScatterNd", o.inputs[1], g, shape_of(o.inputs[0], o.inputs[1].dtype)), None)
+by_input("ResourceGather", lambda o, g: _summed_rows(g, o.inputs[1], op("GatherV2", _variable_shape(o), 0, 0)), None)
+by_input("ResourceGatherNd", lambda o, g: op("ScatterNd", o.inputs[1], g, _variable_shape(o)), None)
+
+
+def _variable_shape(operation: Any) -> Tensor:
+    handle, indices = operation.inputs
+    known = handle.handle_data
+    if known is not None and known.shape.is_fully_defined():
+        return convert_to_tensor(np.array(known.shape.as_list(), indices.dtype.as_numpy_dtype))
+    with beside(handle):
+        return op("VariableShape", handle, out_type=indices.dtype)
+
+
+def _summed_rows(g: Tensor, indices: Tensor, count: Any) -> Tensor:
+    return op("UnsortedSegmentSum", g, indices, np.int32(count) if isinstance(count, int) else count)
+
+
+def _scattered(g: Tensor, params: Tensor, indices: Tensor, axis: Tensor, batch_dims: int) -> Tensor:
+    """Sums g: [*batch, *outer, *picked, *inner] into the shape [*batch, *outer, n, *inner] of `params`.
+
+    Raises:
+        LookupError: a rank or the axis is not known.
+    """
+    position, count = constant_value(axis), size_along(params, axis)
+    if position == 0 and batch_dims == 0:
+        return _summed_rows(g, indices, count)
+    if position is None or params.shape.rank is None or indices.shape.rank is None:
+        raise LookupError(f"The gradient of GatherV2 along axis {axis} needs known ranks: {params} at {indices}.")
+    batch = batch_dims % indices.shape.rank if batch_dims < 0 else batch_dims
+    place = int(position) % params.shape.rank
+    outer, picked = place - batch, indices.shape.rank - batch
+    rows = _moved(g, batch, outer, picked)
+    sizes = op("GatherV2", shape_of(params), np.array(_order(params.shape.rank, batch, outer, 1), np.int32), 0)
+    ids = _batch_ids(indices, sizes, batch, picked, count)
+    rest = op("StridedSlice", sizes, [batch + 1], [0], [1], end_mask=1)
+    total = op("Prod", op("StridedSlice", sizes, [0], [batch + 1], [1], begin_mask=1), [0])
+    flat = op("Reshape", rows, op("ConcatV2", [op("Reshape", op("Size", ids), [1]), rest], 0))
+    sums = op("UnsortedSegmentSum", flat, op("Reshape", ids, [-1]), total)
+    return _moved(op("Reshape", sums, sizes), batch, 1, outer)
+
+
+def _order(rank: int, fixed: int, first: int, second: int) -> list[int]:
+    """The axes, with the `second` ones before the `first` ones that follow the `fixed` ones."""
+    middle = fixed + first
+    return [*range(fixed), *range(middle, middle + second), *range(fixed, middle), *range(middle + second, rank)]
+
+
+def _moved(x: Tensor, fixed: int, first: int, second: int) -> Tensor:
+    if not first or not second:
+        return x
+    return op("Transpose", x, np.array(_order(x.shape.rank or 0, fixed, first, second), np.int32))
+
+
+def _batch_ids(indices: Tensor, sizes: Tensor, batch: int, picked: int, count: Any) -> Tensor:
+    """The indices with n times the number of their batch added, so that they are different in each batch."""
+    if not batch:
+        return indices
+    head = op("StridedSlice", sizes, [0], [batch], [1], begin_mask=1)
+    starts = op("Range", 0, op("Prod", head, [0]), 1) * count
+    shape = op("ConcatV2", [head, convert_to_tensor(np.ones(picked, np.int32))], 0)
+    return indices + op("Cast", op("Reshape", starts, shape), DstT=indices.dtype)
+
+
+@gradient("DynamicPartition")
+def _dynamic_partition(operation: Any, *grads: Tensor | None) -> Gradients:
+    data, partitions = operation.inputs
+    places = op("Reshape", op("Range", 0, op("Size", partitions), 1), shape_of(partitions))
+    parts = ops("DynamicPartition", places, partitions, num_partitions=len(grads))
+    joined = op("DynamicStitch", parts, filled(operation, grads))
+    return op("Reshape", joined, shape_of(data)), None
