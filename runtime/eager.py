@@ -145,7 +145,8 @@ class EagerTensor(Tensor):
 def _text(value: Any, form: Any) -> str:
     if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
         return str(value.item() if value.dtype == object else value)
-    return str(form(value))
+    text = str(form(value))
+    return f"\n{text}" if "\n" in text else text
 
 
 # ---------------------------------------------------------------------------------------------- running an op

@@ -378,7 +378,10 @@ class Variable(Operators):
 
 
 def _text(value: Any) -> str:
-    return repr(value) if value.ndim else str(value)
+    if not value.ndim:
+        return str(value.item() if value.dtype == object else value)
+    text = repr(value)
+    return f"\n{text}" if "\n" in text else text
 
 
 def _initial_tensor(initial: Any, dtype: Any) -> Tensor:

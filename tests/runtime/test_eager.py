@@ -16,6 +16,7 @@ def test_repr_and_str_are_in_the_style_of_tensorflow():
     assert repr(constant([1, 2])) == "<Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>"
     assert repr(constant("a")) == "<Tensor: shape=(), dtype=string, numpy=b'a'>"
     assert str(constant([1, 2])) == "Tensor([1 2], shape=(2,), dtype=int32)"
+    assert str(constant([[1], [2]])) == "Tensor(\n[[1]\n [2]], shape=(2, 1), dtype=int32)"
     assert str(constant(True)) == "Tensor(True, shape=(), dtype=bool)"
 
 
