@@ -41,6 +41,11 @@ class EagerTensor(Tensor):
         value = self._value
         return shapes.TensorShape(value.shape) if isinstance(value, np.ndarray | np.generic) else shapes.SCALAR
 
+    @property
+    def ndim(self) -> int:
+        """The rank."""
+        return getattr(self._value, "ndim", 0)
+
     def set_shape(self, shape: shapes.ShapeLike) -> None:
         """Checks the shape.
 

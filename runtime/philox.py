@@ -102,30 +102,37 @@ def _block(key: int, counter: int) -> tuple[int, int, int, int]:
 
 
 def _fill_blocks(out: Words, key: int, counter: int, offsets: npt.NDArray[np.uint64]) -> None:
-    """Writes the blocks of `counter + offsets` into `out`, all of them in each step of a round."""
-    c0, c1, c2, c3 = _counters(counter, offsets)
-    low, half = np.uint64(_MASK32), np.uint64(32)
-    multiplier0, multiplier1 = (np.uint64(multiplier) for multiplier in _MULTIPLIERS)
-    k0, k1 = key & _MASK32, key >> 32
-    for _ in range(_ROUNDS):
-        product0, product1 = c0 * multiplier0, c2 * multiplier1
-        c0, c2 = product1 >> half, product0 >> half
-        c0 ^= c1
-        c0 ^= np.uint64(k0)
-        c2 ^= c3
-        c2 ^= np.uint64(k1)
-        c1, c3 = product1 & low, product0 & low
-        k0, k1 = k0 + _WEYL[0] & _MASK32, k1 + _WEYL[1] & _MASK32
-    out[:, 0], out[:, 1], out[:, 2], out[:, 3] = c0, c1, c2, c3
+    """Writes the blocks of `counter + offsets` into `out`, all of them in each step of a round.
+
+    The words of a block stand in two pairs, (0, 2) and (1, 3), each an array [2, blocks] of 32 bits held in uint64.
+    """
+    even, odd = _counters(counter, offsets)
+    half, mask = np.uint64(32), np.uint64(_MASK32)
+    multipliers = np.array(_MULTIPLIERS, np.uint64)[:, None]
+    for round_key in _round_keys(key):
+        products = even * multipliers
+        even = (products >> half)[::-1] ^ odd
+        even ^= round_key
+        products &= mask
+        odd = products[::-1]
+    out[:, 0::2], out[:, 1::2] = even.T, odd.T
 
 
-def _counters(first: int, offsets: npt.NDArray[np.uint64]) -> tuple[Array, Array, Array, Array]:
-    """The 128-bit counters `first + offsets` as four lanes of 32 bits, each held in uint64."""
-    low = offsets + np.uint64(first & _MASK64)  # wraps like the counter's lower half
-    high = np.full(len(offsets), first >> 64 & _MASK64, np.uint64)
-    high[low < offsets] += np.uint64(1)
-    mask, half = np.uint64(_MASK32), np.uint64(32)
-    return low & mask, low >> half, high & mask, high >> half
+def _round_keys(key: int) -> Array:
+    """The two words of the key in each round: [rounds, 2, 1]."""
+    rounds = np.arange(_ROUNDS, dtype=np.uint64)[:, None]
+    first = np.array([key & _MASK32, key >> 32], np.uint64)
+    keys: Array = first + rounds * np.array(_WEYL, np.uint64) & np.uint64(_MASK32)
+    return keys[:, :, None]
+
+
+def _counters(first: int, offsets: npt.NDArray[np.uint64]) -> tuple[Array, Array]:
+    """The words of the 128-bit counters `first + offsets`: the even ones and the odd ones."""
+    words = np.empty((2, len(offsets)), np.uint64)
+    low = np.add(offsets, np.uint64(first & _MASK64), out=words[0])  # wraps like the counter's lower half
+    words[1] = np.uint64(first >> 64 & _MASK64)
+    words[1] += low < offsets
+    return words & np.uint64(_MASK32), words >> np.uint64(32)
 
 
 # --- Distributions -------------------------------------------------------------------------------------------------

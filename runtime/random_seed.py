@@ -12,8 +12,8 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from runtime.context import eager_context
-from runtime.random_streams import streams_of
 from runtime.current import current_graph
+from runtime.random_streams import streams_of
 
 if TYPE_CHECKING:
     from runtime.graph import Graph

@@ -168,10 +168,10 @@ def depthwise_backprop_filter(x: Array, filter_shape: Sequence[int], dy: Array, 
     """The gradient of `depthwise` with respect to the filter."""
     windows = layout.windows(filter_shape[:-2], x.shape[1:-1])
     image = padded(x, windows)
-    gradients = dy.reshape(*dy.shape[:-1], *filter_shape[-2:])
+    gradients = dy.reshape(-1, *filter_shape[-2:])
     total = np.empty(tuple(filter_shape), x.dtype)
     for tap, seen in windows.taps():
-        total[tap] = np.einsum("...c,...cm->cm", image[seen], gradients)
+        total[tap] = np.einsum("nc,ncm->cm", image[seen].reshape(-1, x.shape[-1]), gradients)
     return total
 
 

@@ -46,10 +46,16 @@ def matmul(*, T: DType, transpose_a: bool, transpose_b: bool) -> Product:
     return multiply
 
 
-@kernel_maker("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3")
-def batch_matmul(*, T: DType, adj_x: bool, adj_y: bool, Tout: DType | None = None) -> Product:
+@kernel_maker("BatchMatMul", "BatchMatMulV2")
+def batch_matmul(*, T: DType, adj_x: bool, adj_y: bool) -> Product:
     """Products of the matrices in two batches, whose other dimensions broadcast."""
-    return _product(Tout or T, adjoint_of if adj_x else _same, adjoint_of if adj_y else _same)
+    return _product(T, adjoint_of if adj_x else _same, adjoint_of if adj_y else _same)
+
+
+@kernel_maker("BatchMatMulV3")
+def batch_matmul_v3(*, Tout: DType, adj_x: bool, adj_y: bool) -> Product:
+    """`batch_matmul` with a result type of its own."""
+    return batch_matmul(T=Tout, adj_x=adj_x, adj_y=adj_y)
 
 
 def _product(result: DType, prepare_a: Callable[[Array], Any], prepare_b: Callable[[Array], Any]) -> Product:

@@ -158,5 +158,3 @@ def _counts(values: Array, size: int, weights: Array, binary: bool) -> Any:
     else:
         np.add.at(out, (rows[counted], values[counted]), weights[counted] if weights.size else weights.dtype.type(1))
     return out
-
-

@@ -168,7 +168,7 @@ def convolution(
     [[[3.0], [6.0]]]
     """
     x = convert_to_tensor(input)
-    rank = (x.shape.rank or 0) - 2
+    rank = (x.ndim or 0) - 2
     if rank not in _FORMATS:
         raise ValueError(f"convolution needs an input of known rank 3, 4 or 5, not shape {x.shape}.")
     run: Any = {1: conv1d, 2: conv2d, 3: conv3d}[rank]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
+from runtime.arguments import indices_of, shape_tensor
 from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.dtypes import as_dtype
-from runtime.arguments import indices_of, shape_tensor
 from runtime.ops.creation import fill
 from runtime.ops.joining import concat
 from runtime.ops.reduction import reduce_sum
@@ -72,9 +72,7 @@ def diag(
     return _matrices(convert_to_tensor(diagonal), k, num_rows, num_cols, padding_value, align, name)
 
 
-def _matrices(
-    diagonal: Tensor, k: Any, rows: Any, columns: Any, padding: Any, align: str, name: str | None
-) -> Tensor:
+def _matrices(diagonal: Tensor, k: Any, rows: Any, columns: Any, padding: Any, align: str, name: str | None) -> Tensor:
     fill_value = convert_to_tensor(padding, dtype_hint=diagonal.dtype)
     inputs = (diagonal, indices_of(k), indices_of(rows), indices_of(columns), fill_value)
     return apply_one("MatrixDiagV3", inputs, {"align": align}, name)
@@ -164,5 +162,3 @@ def trace(x: Any, name: str | None = None) -> Tensor:
     5
     """
     return reduce_sum(diag_part(x), -1, name=name)
-
-

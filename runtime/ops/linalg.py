@@ -50,7 +50,7 @@ def matmul(
             raise ValueError(f"Only one of `transpose_{which}` and `adjoint_{which}` can be True.")
     a = convert_to_tensor(a)
     b = convert_to_tensor(b, dtype_hint=a.dtype)
-    if output_type is None and a.shape.rank == 2 and b.shape.rank == 2:
+    if output_type is None and a.ndim == 2 and b.ndim == 2:
         a, b = conj(a) if adjoint_a else a, conj(b) if adjoint_b else b
         attrs = {"transpose_a": transpose_a or adjoint_a, "transpose_b": transpose_b or adjoint_b}
         return apply_one("MatMul", (a, b), attrs, name)
@@ -153,16 +153,16 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
 
 
 def _paired_axes(a: Tensor, b: Tensor, axes: Any) -> tuple[list[int], list[int]]:
-    if a.shape.rank is None or b.shape.rank is None:
+    if a.ndim is None or b.ndim is None:
         raise ValueError(f"tensordot needs tensors of known rank, not shapes {a.shape} and {b.shape}.")
     if isinstance(axes, Tensor):
         axes = axes.numpy().tolist()
     if isinstance(axes, int):
-        pairs = list(range(a.shape.rank - axes, a.shape.rank)), list(range(axes))
+        pairs = list(range(a.ndim - axes, a.ndim)), list(range(axes))
     else:
         first, second = ([each] if isinstance(each, int) else list(each) for each in axes)
-        pairs = [axis % a.shape.rank for axis in first], [axis % b.shape.rank for axis in second]
-    if len(pairs[0]) != len(pairs[1]) or any(axis < 0 for axis in pairs[0]) or len(pairs[1]) > b.shape.rank:
+        pairs = [axis % a.ndim for axis in first], [axis % b.ndim for axis in second]
+    if len(pairs[0]) != len(pairs[1]) or any(axis < 0 for axis in pairs[0]) or len(pairs[1]) > b.ndim:
         raise ValueError(f"axes={axes} do not fit tensors of shape {a.shape} and {b.shape}.")
     return pairs
 
@@ -184,7 +184,7 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
     from runtime.ops.array import transpose
 
     a = convert_to_tensor(a)
-    rank = a.shape.rank
+    rank = a.ndim
     if rank is None or rank < 2:
         raise ValueError(f"matrix_transpose needs a known rank of 2 or more, not shape {a.shape}.")
     swapped = transpose(a, [*range(rank - 2), rank - 1, rank - 2], name=name)

@@ -31,10 +31,10 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
     logits = convert_to_tensor(logits)
     labels = convert_to_tensor(labels, dtype_hint=logits.dtype)
     labels = cast(labels, logits.dtype)
-    if axis not in (-1, (logits.shape.rank or 0) - 1):
+    if axis not in (-1, (logits.ndim or 0) - 1):
         order = swapped_with_last(logits, axis)
         logits, labels = transpose(logits, order), transpose(labels, order)
-    if logits.shape.rank == 2:
+    if logits.ndim == 2:
         loss, _ = apply_op("SoftmaxCrossEntropyWithLogits", (logits, labels), None, name)
         return loss  # type: ignore[no-any-return]
     sizes = shape(logits)
@@ -61,12 +61,12 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
     [0.6931471824645996]
     """
     labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
-    if labels.shape.rank is not None and logits.shape.rank not in (None, labels.shape.rank + 1):
+    if labels.ndim is not None and logits.ndim not in (None, labels.ndim + 1):
         raise ValueError(
             f"Logits need one dimension more than labels: shapes {logits.shape} and {labels.shape}. "
             "For labels that are distributions use softmax_cross_entropy_with_logits."
         )
-    if logits.shape.rank == 2:
+    if logits.ndim == 2:
         loss, _ = apply_op("SparseSoftmaxCrossEntropyWithLogits", (logits, labels), None, name)
         return loss  # type: ignore[no-any-return]
     rows = (reshape(logits, [-1, shape(logits)[-1]]), reshape(labels, [-1]))
@@ -120,9 +120,7 @@ def _check_same_shape(labels: Tensor, logits: Tensor) -> None:
         raise ValueError(f"`logits` and `labels` must have the same shape, not {logits.shape} and {labels.shape}.")
 
 
-def log_poisson_loss(
-    targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None
-) -> Tensor:
+def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """The negative log likelihood of counts under Poisson distributions.
 
     Args:

@@ -138,7 +138,7 @@ def log_softmax(logits: Any, axis: int = -1, name: str | None = None) -> Tensor:
 def _along_axis(op_type: str, x: Any, axis: int | None, name: str | None) -> Tensor:
     """An op of the last axis, along another one."""
     x = convert_to_tensor(x)
-    rank = x.shape.rank
+    rank = x.ndim
     if axis in (None, -1) or (rank is not None and axis == rank - 1):
         return apply_one(op_type, (x,), None, name)
     order = swapped_with_last(x, axis)
@@ -153,7 +153,7 @@ def swapped_with_last(x: Tensor, axis: Any) -> list[int]:
     Raises:
         ValueError: the rank is unknown, or the axis out of range.
     """
-    rank = x.shape.rank
+    rank = x.ndim
     if rank is None:
         raise ValueError("An axis other than the last one needs a tensor of known rank.")
     if not -rank <= axis < rank:
@@ -334,7 +334,7 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
     if max_norm is None:
         return rows
     first = convert_to_tensor(ids).shape.rank or 0
-    return clip_by_norm(rows, max_norm, axes=list(range(first, rows.shape.rank or first)))
+    return clip_by_norm(rows, max_norm, axes=list(range(first, rows.ndim or first)))
 
 
 def _sharded(parts: list[Any], ids: Any) -> Tensor:

@@ -78,7 +78,7 @@ def _spectral(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
     """The largest singular value."""
     from runtime.ops.array import reshape, transpose
 
-    rank = x.shape.rank
+    rank = x.ndim
     if rank is None:
         raise ValueError("The 2-norm of matrices needs a tensor of known rank.")
     pair = [axis % rank for axis in axes]
@@ -98,9 +98,7 @@ _MATRIX_NORMS: dict[Any, Norm] = {
 }  # fmt: skip
 
 
-def normalize(
-    tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str | None = None
-) -> tuple[Tensor, Tensor]:
+def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str | None = None) -> tuple[Tensor, Tensor]:
     """A tensor divided by its norm, and the norm (see `norm`).
 
     >>> scaled, length = normalize([3.0, 4.0])

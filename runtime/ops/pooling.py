@@ -126,7 +126,7 @@ def _by_rank(
     data_format: str | None, name: str | None,
 ) -> Tensor:  # fmt: skip
     x = convert_to_tensor(input)
-    is_flat = x.shape.rank == 3
+    is_flat = x.ndim == 3
     layout = data_format_of(data_format, 1 if is_flat else 2)
     return (flat if is_flat else full)(x, ksize, strides, padding, layout, name)
 

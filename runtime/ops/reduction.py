@@ -11,6 +11,7 @@ import numpy as np
 from runtime import dtypes
 from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.dtypes import as_dtype
+from runtime.eager import EagerTensor
 from runtime.errors import DTypeError
 from runtime.ops.casts import cast, conj, real
 from runtime.ops.elementwise import BOOLEAN, FLOATING_OR_COMPLEX, NUMERIC, REAL
@@ -40,27 +41,20 @@ Raises:
 
 def axes_of(axis: Any, x: Tensor) -> Tensor:
     """An axis argument as the op takes it; None is all axes of `x`."""
-    if isinstance(axis, Tensor):
-        return axis
     if axis is None:
-        rank = x.shape.rank
-        if rank is None:
-            return _all_axes(x)
-        return convert_to_tensor(_numbers(tuple(range(rank))), name="Const")
+        rank = x.ndim
+        return _all_axes(x) if rank is None else _axes(tuple(range(rank)))
     if isinstance(axis, int):
-        return convert_to_tensor(axis, dtypes.int32, name="reduction_indices")
-    return convert_to_tensor(_numbers(tuple(axis)) if _is_static(axis) else axis, name="reduction_indices")
+        return _axes(axis)
+    if isinstance(axis, list | tuple) and all(isinstance(each, int) for each in axis):
+        return _axes(tuple(axis))
+    return convert_to_tensor(axis, dtype_hint=dtypes.int32)
 
 
-def _is_static(axis: Any) -> bool:
-    return isinstance(axis, list | tuple) and all(isinstance(each, int) for each in axis)
-
-
-@functools.lru_cache(64)
-def _numbers(axes: tuple[int, ...]) -> Any:
-    array = np.array(axes, np.int32)
-    array.flags.writeable = False
-    return array
+@functools.lru_cache(256)
+def _axes(axes: int | tuple[int, ...]) -> Tensor:
+    """A constant: graphs embed it, once each."""
+    return EagerTensor(np.array(axes, np.int32), dtypes.int32)
 
 
 def _all_axes(x: Tensor) -> Tensor:
@@ -202,8 +196,9 @@ def argmin(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: 
 
 
 def _position(op_type: str, input: Any, axis: Any, output_type: Any, name: str | None) -> Tensor:
-    dimension = convert_to_tensor(0 if axis is None else axis, dtype_hint=dtypes.int32, name="dimension")
-    return apply_one(op_type, (convert_to_tensor(input), dimension), {"output_type": as_dtype(output_type)}, name)
+    x = convert_to_tensor(input)
+    along = axes_of(0 if axis is None else axis, x)
+    return apply_one(op_type, (x, along), {"output_type": as_dtype(output_type)}, name)
 
 
 # --- Running reductions --------------------------------------------------------------------------------------------
@@ -213,8 +208,8 @@ def _scan(op_type: str, name: str, summary: str, example: str) -> Reduction:
     def function(
         x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
     ) -> Tensor:
-        along = convert_to_tensor(axis, dtype_hint=dtypes.int32, name="axis")
-        return apply_one(op_type, (convert_to_tensor(x), along), {"exclusive": exclusive, "reverse": reverse}, name)
+        x = convert_to_tensor(x)
+        return apply_one(op_type, (x, axes_of(axis, x)), {"exclusive": exclusive, "reverse": reverse}, name)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"""{summary}

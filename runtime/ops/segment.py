@@ -96,7 +96,7 @@ def _group_sizes(data: Tensor, segment_ids: Tensor, num_segments: Any) -> Tensor
 
     ones = apply_one("OnesLike", (cast(segment_ids, data.dtype),))
     sizes = maximum(unsorted_segment_sum(ones, segment_ids, num_segments), 1)
-    inner = (data.shape.rank or 0) - (segment_ids.shape.rank or 0)
+    inner = (data.ndim or 0) - (segment_ids.ndim or 0)
     return reshape(sizes, concat([shape(sizes), np.ones(inner, np.int32)], 0)) if inner > 0 else sizes
 
 
