@@ -13,143 +13,7 @@ if TYPE_CHECKING:
     from runtime.tensor import Tensor
 
 
-class Operators:
-    """Arithmetic, comparison (`==` too is elementwise; hashing is by identity) and numpy-style indexing."""
-
-    dtype: dtypes.DType
-    __array_priority__ = 100  # numpy's operators give way to those below.
-
-    def __add__(self, other: Any) -> "Tensor":
-        return _operators["add"](self, other)
-
-    def __radd__(self, other: Any) -> "Tensor":
-        return _operators["add"](other, self)
-
-    def __sub__(self, other: Any) -> "Tensor":
-        return _operators["subtract"](self, other)
-
-    def __rsub__(self, other: Any) -> "Tensor":
-        return _operators["subtract"](other, self)
-
-    def __mul__(self, other: Any) -> "Tensor":
-        return _operators["multiply"](self, other)
-
-    def __rmul__(self, other: Any) -> "Tensor":
-        return _operators["multiply"](other, self)
-
-    def __truediv__(self, other: Any) -> "Tensor":
-        return _operators["truediv"](self, other)
-
-    def __rtruediv__(self, other: Any) -> "Tensor":
-        return _operators["truediv"](other, self)
-
-    def __floordiv__(self, other: Any) -> "Tensor":
-        return _operators["floordiv"](self, other)
-
-    def __rfloordiv__(self, other: Any) -> "Tensor":
-        return _operators["floordiv"](other, self)
-
-    def __mod__(self, other: Any) -> "Tensor":
-        return _operators["floormod"](self, other)
-
-    def __rmod__(self, other: Any) -> "Tensor":
-        return _operators["floormod"](other, self)
-
-    def __divmod__(self, other: Any) -> "tuple[Tensor, Tensor]":
-        return self // other, self % other
-
-    def __rdivmod__(self, other: Any) -> "tuple[Tensor, Tensor]":
-        return other // self, other % self
-
-    def __pow__(self, other: Any) -> "Tensor":
-        return _operators["pow"](self, other)
-
-    def __rpow__(self, other: Any) -> "Tensor":
-        return _operators["pow"](other, self)
-
-    def __matmul__(self, other: Any) -> "Tensor":
-        return _operators["matmul"](self, other)
-
-    def __rmatmul__(self, other: Any) -> "Tensor":
-        return _operators["matmul"](other, self)
-
-    def __neg__(self) -> "Tensor":
-        return _operators["negative"](self)
-
-    def __abs__(self) -> "Tensor":
-        return _operators["abs"](self)
-
-    def __invert__(self) -> "Tensor":
-        return _operators[_logical(self, "not", "invert")](self)
-
-    def __and__(self, other: Any) -> "Tensor":
-        return _operators[_logical(self, "and")](self, other)
-
-    def __rand__(self, other: Any) -> "Tensor":
-        return _operators[_logical(self, "and")](other, self)
-
-    def __or__(self, other: Any) -> "Tensor":
-        return _operators[_logical(self, "or")](self, other)
-
-    def __ror__(self, other: Any) -> "Tensor":
-        return _operators[_logical(self, "or")](other, self)
-
-    def __xor__(self, other: Any) -> "Tensor":
-        return _operators[_logical(self, "xor")](self, other)
-
-    def __rxor__(self, other: Any) -> "Tensor":
-        return _operators[_logical(self, "xor")](other, self)
-
-    def __lshift__(self, other: Any) -> "Tensor":
-        return _operators["left_shift"](self, other)
-
-    def __rlshift__(self, other: Any) -> "Tensor":
-        return _operators["left_shift"](other, self)
-
-    def __rshift__(self, other: Any) -> "Tensor":
-        return _operators["right_shift"](self, other)
-
-    def __rrshift__(self, other: Any) -> "Tensor":
-        return _operators["right_shift"](other, self)
-
-    def __lt__(self, other: Any) -> "Tensor":
-        return _operators["less"](self, other)
-
-    def __le__(self, other: Any) -> "Tensor":
-        return _operators["less_equal"](self, other)
-
-    def __gt__(self, other: Any) -> "Tensor":
-        return _operators["greater"](self, other)
-
-    def __ge__(self, other: Any) -> "Tensor":
-        return _operators["greater_equal"](self, other)
-
-    def __eq__(self, other: Any) -> "Tensor":  # type: ignore[override]
-        return _operators["equal"](self, other) if _is_comparable(other) else NotImplemented
-
-    def __ne__(self, other: Any) -> "Tensor":  # type: ignore[override]
-        return _operators["not_equal"](self, other) if _is_comparable(other) else NotImplemented
-
-    __hash__ = object.__hash__
-
-    def __round__(self, digits: int | None = None) -> "Tensor":
-        if not digits:
-            return _operators["round"](self)
-        scale = 10.0**digits
-        return _operators["round"](self * scale) / scale
-
-    def __getitem__(self, index: Any) -> "Tensor":
-        return _operators["get_item"](self, index)
-
-    def __setitem__(self, index: Any, value: Any) -> NoReturn:
-        raise TypeError(
-            "A tensor cannot be changed in place. Write `t = tensor_scatter_nd_update(t, indices, values)` or "
-            "`t = where(mask, values, t)`, or keep the values in a Variable or a TensorArray; "
-            "code converted by autograph may assign to `t[i]` of a local variable."
-        )
-
-
-class _Operators(dict[str, Callable[..., "Tensor"]]):
+class _Functions(dict[str, Callable[..., "Tensor"]]):
     """The functions that the operators call, found when first used."""
 
     def __missing__(self, name: str) -> Callable[..., "Tensor"]:
@@ -158,23 +22,104 @@ class _Operators(dict[str, Callable[..., "Tensor"]]):
         return self[name]
 
 
-_operators = _Operators()
+_functions = _Functions()
 
 
 def register_operators(functions: Mapping[str, Callable[..., "Tensor"]]) -> None:
     """Sets the functions that Python's operators on tensors call, by name ("add", "less", "logical_and" ...)."""
-    _operators.update(functions)
+    _functions.update(functions)
 
 
-def _logical(operand: Operators, what: str, bitwise: str | None = None) -> str:
-    if operand.dtype.is_bool:
-        return f"logical_{what}"
-    return bitwise or f"bitwise_{what}"
+def _binary(name: str) -> Callable[[Any, Any], "Tensor"]:
+    def operator(self: Any, other: Any) -> "Tensor":
+        return _functions[name](self, other) if _is_operand(other) else NotImplemented
+
+    return operator
 
 
-def _is_comparable(other: Any) -> bool:
-    if isinstance(other, Operators):
+def _reflected(name: str) -> Callable[[Any, Any], "Tensor"]:
+    def operator(self: Any, other: Any) -> "Tensor":
+        return _functions[name](other, self) if _is_operand(other) else NotImplemented
+
+    return operator
+
+
+def _logical(name: str) -> Callable[[Any, Any], "Tensor"]:
+    """Logical on truth values, bitwise on integers."""
+    logical, bitwise = _binary(f"logical_{name}"), _binary(f"bitwise_{name}")
+    return lambda self, other: (logical if self.dtype.is_bool else bitwise)(self, other)
+
+
+def _logical_reflected(name: str) -> Callable[[Any, Any], "Tensor"]:
+    logical, bitwise = _reflected(f"logical_{name}"), _reflected(f"bitwise_{name}")
+    return lambda self, other: (logical if self.dtype.is_bool else bitwise)(self, other)
+
+
+def _is_operand(value: Any) -> bool:
+    """Whether an operator may take the value; if not, Python asks the value itself, and refuses else."""
+    if isinstance(value, Operators):
         return True
     from runtime.dispatch import is_convertible
 
-    return other is not None and is_convertible(other)
+    return is_convertible(value)
+
+
+class Operators:
+    """Arithmetic, comparison (`==` too is elementwise; hashing is by identity) and numpy-style indexing."""
+
+    dtype: dtypes.DType
+    __array_priority__ = 100  # numpy's operators give way to those below.
+
+    __add__, __radd__ = _binary("add"), _reflected("add")
+    __sub__, __rsub__ = _binary("subtract"), _reflected("subtract")
+    __mul__, __rmul__ = _binary("multiply"), _reflected("multiply")
+    __truediv__, __rtruediv__ = _binary("truediv"), _reflected("truediv")
+    __floordiv__, __rfloordiv__ = _binary("floordiv"), _reflected("floordiv")
+    __mod__, __rmod__ = _binary("floormod"), _reflected("floormod")
+    __pow__, __rpow__ = _binary("pow"), _reflected("pow")
+    __matmul__, __rmatmul__ = _binary("matmul"), _reflected("matmul")
+    __lshift__, __rlshift__ = _binary("left_shift"), _reflected("left_shift")
+    __rshift__, __rrshift__ = _binary("right_shift"), _reflected("right_shift")
+    __and__, __rand__ = _logical("and"), _logical_reflected("and")
+    __or__, __ror__ = _logical("or"), _logical_reflected("or")
+    __xor__, __rxor__ = _logical("xor"), _logical_reflected("xor")
+    __lt__, __le__ = _binary("less"), _binary("less_equal")
+    __gt__, __ge__ = _binary("greater"), _binary("greater_equal")
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: Any) -> "Tensor":  # type: ignore[override]
+        return _functions["equal"](self, other) if _is_operand(other) else NotImplemented
+
+    def __ne__(self, other: Any) -> "Tensor":  # type: ignore[override]
+        return _functions["not_equal"](self, other) if _is_operand(other) else NotImplemented
+
+    def __divmod__(self, other: Any) -> "tuple[Tensor, Tensor]":
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> "tuple[Tensor, Tensor]":
+        return other // self, other % self
+
+    def __neg__(self) -> "Tensor":
+        return _functions["negative"](self)
+
+    def __abs__(self) -> "Tensor":
+        return _functions["abs"](self)
+
+    def __invert__(self) -> "Tensor":
+        return _functions["logical_not" if self.dtype.is_bool else "invert"](self)
+
+    def __round__(self, digits: int | None = None) -> "Tensor":
+        if not digits:
+            return _functions["round"](self)
+        scale = 10.0**digits
+        return _functions["round"](self * scale) / scale
+
+    def __getitem__(self, index: Any) -> "Tensor":
+        return _functions["get_item"](self, index)
+
+    def __setitem__(self, index: Any, value: Any) -> NoReturn:
+        raise TypeError(
+            "A tensor cannot be changed in place. Write `t = tensor_scatter_nd_update(t, indices, values)` or "
+            "`t = where(mask, values, t)`, or keep the values in a Variable or a TensorArray; "
+            "code converted by autograph may assign to `t[i]` of a local variable."
+        )

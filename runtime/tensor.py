@@ -156,6 +156,11 @@ class Tensor(Operators):
     def __contains__(self, value: Any) -> bool:
         raise _not_in_graph(self, "`in`", "use reduce_any(equal(tensor, value))")
 
+    def __format__(self, spec: str) -> str:
+        if spec:
+            raise _not_in_graph(self, "a formatted number", "print it with print(...) of this package or autograph")
+        return str(self)
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         raise _not_in_graph(
             self,

@@ -83,6 +83,21 @@ def test_a_python_float_makes_an_integer_tensor_a_float():
     assert agree(lambda t: 1.5 - t, np.array([1, 2])).tolist() == [0.5, -0.5]
 
 
+@pytest.mark.parametrize("other", [None, object(), {}, len])
+def test_what_is_no_operand_is_refused_by_python(other):
+    for make in (lambda: constant(1) + other, lambda: other - constant(1), lambda: constant(1) < other):
+        with pytest.raises(TypeError, match=r"unsupported operand type|not supported between"):
+            make()
+
+
+def test_other_types_may_answer_themselves():
+    class Other:
+        def __radd__(self, tensor):
+            return "mine"
+
+    assert constant(1) + Other() == "mine"
+
+
 def test_numpy_arrays_give_way_on_the_left():
     result = np.array([1.0, 2.0]) + constant([1.0, 2.0])
     assert result.dtype == "float32"

@@ -33,6 +33,7 @@ def test_text(x):
         (iter, "an iterator .*map_fn.*autograph"),
         (lambda x: [0][x], "an index of it"),
         (lambda x: 1 in x, r"`in` of it.*reduce_any"),
+        (lambda x: f"{x:.2f}", "a formatted number of it"),
         (np.array, "a numpy array of it"),
         (np.sin, "a numpy array of it"),
         (lambda x: x.numpy(), "run it"),
