@@ -84,6 +84,10 @@ class Tensor(Operators):
         """The device that the operation was asked to run on."""
         return self.op.device
 
+    def consumers(self) -> "list[Operation]":
+        """The operations of the graph that take it."""
+        return [op for op in self.graph.get_operations() if any(tensor is self for tensor in op.inputs)]
+
     def ref(self) -> "Tensor":
         """The tensor itself, which can be a dictionary's key (TensorFlow wraps it)."""
         return self

@@ -56,6 +56,12 @@ def test_known_lengths_are_lengths():
             iter(scalar)
 
 
+def test_consumers(x):
+    y = -x
+    assert x.consumers() == [y.op]
+    assert y.consumers() == []
+
+
 def test_shapes_gain_knowledge(x):
     x.set_shape([3, None])
     assert x.shape == [3, 2]
