@@ -5,7 +5,7 @@ Then the list flips in place to a handle of a run-time list, so that aliases, at
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, SupportsIndex
 
 from . import backend
@@ -78,6 +78,13 @@ class List(list[Any]):
         if not self.staged:
             return backend.active().stack(list(self.items()))
         return backend.active().list_stack(self.handle, self._known_element("stacking"))
+
+    @property
+    def _as_tensor(self) -> Callable[[], Any]:
+        """What the runtime asks of an object that stands for a tensor; a list that is still a plain one does not."""
+        if not self.staged:
+            raise AttributeError("_as_tensor")
+        return self.stack
 
     # ---- what the user's code asks
 

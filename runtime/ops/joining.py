@@ -27,6 +27,8 @@ def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
     """
     from runtime.ops.array import identity
 
+    if hasattr(values, "_as_tensor"):
+        return _rows_joined(convert_to_tensor(values), int(axis), name)
     tensors = tensors_of(values)
     if len(tensors) == 1:
         return identity(tensors[0], name)
@@ -39,7 +41,7 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
     """Tensors of one shape joined along a new axis.
 
     Args:
-        values: tensors of one dtype and shape, of rank r.
+        values: tensors of one dtype and shape, of rank r; or one tensor, whose rows they are.
         axis: the place of the new axis, in [-r - 1, r].
         name: for the operation.
 
@@ -49,10 +51,37 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
     >>> stack([[1, 2], [3, 4]], axis=1).tolist()
     [[1, 3], [2, 4]]
     """
+    if isinstance(values, Tensor) or hasattr(values, "_as_tensor"):
+        return _rows_along(convert_to_tensor(values), int(axis), name)
     tensors = tensors_of(values)
     if not tensors:
         raise ValueError("stack() needs at least one tensor: the shape of no elements is not known.")
     return apply_one("Pack", tensors, {"axis": int(axis)}, name)
+
+
+def _rows_along(tensor: Tensor, axis: int, name: str | None) -> Tensor:
+    """A tensor with its first axis moved to `axis`."""
+    from runtime.ops.array import identity, transpose
+
+    if axis == 0:
+        return identity(tensor, name)
+    if tensor.shape.rank is None:
+        raise ValueError(f"stack(axis={axis}) of a tensor needs its rank, which is not known.")
+    order = list(range(1, tensor.shape.rank))
+    order.insert(axis if axis >= 0 else axis + tensor.shape.rank, 0)
+    return transpose(tensor, order, name=name)
+
+
+def _rows_joined(tensor: Tensor, axis: int, name: str | None) -> Tensor:
+    """The rows of a tensor joined along their axis `axis`."""
+    from runtime.ops.array import reshape, shape
+
+    if tensor.shape.rank is None:
+        raise ValueError("concat() of a list of run-time length needs the rank of its items, which is not known.")
+    axis = axis if axis >= 0 else axis + tensor.shape.rank - 1
+    moved = _rows_along(tensor, axis, None)
+    sizes = shape(moved)
+    return reshape(moved, concat([sizes[:axis], [-1], sizes[axis + 2 :]], 0), name=name)
 
 
 def unstack(value: Any, num: int | None = None, axis: int = 0, name: str | None = "unstack") -> list[Tensor]:
