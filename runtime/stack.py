@@ -1,2 +1,0 @@
-from runtime.current import *
-from runtime.current import state, plain_graphs
