@@ -15,6 +15,7 @@ import numpy as np
 
 from runtime import dtypes, shapes
 from runtime.constants import eager_constant
+from runtime.eager import EagerTensor
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 
@@ -121,6 +122,37 @@ def leaf_key(leaf: Any) -> tuple[Key, Tensor | TensorSpec | None]:
 def _slice_parts(value: slice) -> tuple[Any, ...]:
     """A slice has no hash before Python 3.12."""
     return tuple([leaf_key(part)[0] for part in (value.start, value.stop, value.step)])
+
+
+_PLAIN = frozenset({bool, int, float, str, bytes, type(None)})
+
+
+def flat_key(args: Sequence[Any], with_values: bool) -> Any:
+    """A key that is quickly made, for arguments that are tensors, arrays and simple values; None for others.
+
+    For eager tensors alone it is `tuple([(a.dtype, a._value.shape, a.weak) for a in args])`.
+
+    Args:
+        args: positional arguments.
+        with_values: whether arrays and simple values are taken, too.
+    """
+    parts: list[Any] = []
+    for arg in args:
+        kind = type(arg)
+        if kind is EagerTensor and hasattr(arg._value, "shape"):
+            parts.append((arg.dtype, arg._value.shape, arg.weak))
+        elif with_values and kind in _PLAIN and (kind is not float or arg > 0 or arg < 0):
+            parts.append((kind, arg))
+        elif with_values and kind is np.ndarray and arg.dtype != object:
+            parts.append((arg.dtype, arg.shape))
+        else:
+            return None
+    return tuple(parts)
+
+
+def eager_arguments(args: Sequence[Any]) -> list[EagerTensor]:
+    """The tensors among arguments that have a flat key, arrays converted."""
+    return [arg if type(arg) is EagerTensor else eager_constant(arg) for arg in args if type(arg) not in _PLAIN]
 
 
 def relax(keys: Sequence[Key], others: Sequence[Key]) -> tuple[Key, ...]:

@@ -69,6 +69,7 @@ class ConcreteFunction:
         self._captures = list(graph.captures)
         self.is_eager = all(isinstance(tensor, EagerTensor) for tensor in self._captures)
         self.is_free = all(isinstance(t, EagerTensor) or not t.graph.building_function for t in self._captures)
+        self._kinds = [(tensor.dtype, tensor.shape.dims) for tensor in graph.arguments]
         self._run: reference.Run | None = None
         self._compiled: Callable[[Sequence[EagerTensor]], Any] | None = None
 
@@ -126,6 +127,8 @@ class ConcreteFunction:
         Raises:
             TypeError: a tensor is missing, or one too many, or does not fit.
         """
+        if not kwargs and state.plain and self.is_eager and self._fit(args):
+            return self.compiled()(args)
         parameters = self.graph.arguments
         names = self.argument_names
         if len(args) > len(names):
@@ -140,6 +143,16 @@ class ConcreteFunction:
         if missing:
             raise TypeError(f"{self.pretty_printed_signature()} needs tensors for {', '.join(missing)}.")
         return self.call_flat([self._fitted(n, given[n], p) for n, p in zip(names, parameters, strict=True)])
+
+    def _fit(self, args: Sequence[Any]) -> bool:
+        """Whether the arguments are eager tensors with the dtypes and shapes of the parameters, all sizes known."""
+        kinds = self._kinds
+        return len(args) == len(kinds) and all(
+            [
+                type(arg) is EagerTensor and arg.dtype is dtype and getattr(arg._value, "shape", None) == dims
+                for arg, (dtype, dims) in zip(args, kinds, strict=True)
+            ]
+        )
 
     @property
     def argument_names(self) -> list[str]:

@@ -48,7 +48,7 @@ def feed_converter(tensor: Tensor) -> Callable[[Any], Any]:
             raise ValueError(
                 f"Cannot feed value of shape {value.shape} for Tensor {tensor.name!r}, which has shape '{tensor.shape}'"
             )
-        return value if value.ndim or kind is np.object_ else value[()]
+        return value
 
     return convert
 

@@ -9,11 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, overload
 
 from runtime import nest
-from runtime.call_keys import leaf_key
+from runtime.call_keys import eager_arguments, flat_key, leaf_key
 from runtime.calling import Arguments
 from runtime.concrete_function import ConcreteFunction
 from runtime.current import current_graph, state
-from runtime.eager import EagerTensor
 from runtime.methods import Method, Methods, Target
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
@@ -116,6 +115,11 @@ class Function:
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        key = None if kwargs or not state.plain else flat_key(args, self.input_signature is None)
+        run = self._fast.get(key)
+        if run is not None:
+            self._streak.clear()
+            return run(eager_arguments(args))
         call = self._describe(*self._target.calling(self.input_signature).arguments(args, kwargs))
         traced = self._find(call)
         if traced is None:
@@ -123,16 +127,15 @@ class Function:
             traced = self._traced(call)
         else:
             self._streak.clear()
-        if traced.is_eager and not kwargs and all(type(arg) is EagerTensor for arg in args):
-            self._learn(args, traced)
+        if key is not None and traced.is_eager:
+            self._learn(key, traced)
         return traced.call_flat(call.inputs)
 
-    def _learn(self, args: tuple[Any, ...], traced: ConcreteFunction) -> None:
+    def _learn(self, key: Any, traced: ConcreteFunction) -> None:
         """Lets later calls with such arguments go straight to the trace."""
         if len(self._fast) >= _MOST_FAST:
             self._fast.clear()
-        if all(hasattr(arg._value, "shape") for arg in args):
-            self._fast[tuple([(arg.dtype, arg._value.shape, arg.weak) for arg in args])] = traced.compiled()
+        self._fast[key] = traced.compiled()
 
     def _describe(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
         leaves: list[Any] = []

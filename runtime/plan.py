@@ -47,6 +47,10 @@ class Step:
     carried: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
 
+    def settled(self, outputs: tuple[int | None, ...], dying: tuple[int, ...]) -> Step:
+        """The step with its dead outputs and dying inputs known."""
+        return Step(self.op, self.inputs, outputs, self.required, dying, self.bodies, self.carried, self.returned)
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -86,14 +90,14 @@ class Plan:
             ...     x = placeholder("float32", [2], name="x")
             ...     y = x * 2.0
             >>> print(make_plan(g, [y], [x]).source())  # doctest: +ELLIPSIS
-            # mul_y = 2.0  (float32)
+            # float32_2 = 2.0  (float32)
             def run(x):
-                mul = x * mul_y...
+                mul = x * float32_2  # ...:3
                 return (mul,)
         """
         from runtime.engines.source import generate
 
-        return generate(self).text
+        return generate(self, with_notes=True).text
 
 
 def make_plan(graph: Graph, fetches: Sequence[Tensor | Operation], feeds: Sequence[Tensor] = ()) -> Plan:

@@ -5,7 +5,8 @@ On numpy scalars `x + y` takes a tenth of the time of `np.add(x, y)`, for the sa
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,11 +40,21 @@ _OPERATORS = {
 }
 
 
-def infix(op: Operation) -> str | None:
+_CHECKED = {"FloorDiv": "{} // {}", "FloorMod": "{} % {}"}
+"""Ops on integers whose kernels look for zero divisors first."""
+
+
+def infix(op: Operation, constants: Sequence[Any]) -> str | None:
     """The op as a Python expression with a pair of braces for each input, or None if its kernel has to be called.
 
-    Only ops whose kernel is the very numpy function of the operator have one.
+    Only ops whose kernel is the very numpy function of the operator have one, and integer divisions by constants.
+
+    Args:
+        op: the operation.
+        constants: the value of each input that is known, None for the others.
     """
+    if op.type in _CHECKED and op.inputs[0].dtype.is_integer and constants[1] is not None and np.all(constants[1]):
+        return _CHECKED[op.type]
     if any(tensor.dtype.as_numpy_dtype is np.object_ for tensor in op.inputs):
         return None
     kernel = kernel_of(op.type)

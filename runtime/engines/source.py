@@ -1,10 +1,10 @@
 """Writes a plan as Python: one op a line over bound kernels, loops and branches as Python's own.
 
     def run(n):
-        i, total = zero, zero
+        i, total = int32_0, int32_0
         while i < n:                  # sum.py:4
             total = total + i         # sum.py:5
-            i = i + one               # sum.py:6
+            i = i + int32_1           # sum.py:6
         return (total,)
 
 What stands in the text by name (kernels, constants) is given when the text is compiled; see `engines.reference`.
@@ -72,21 +72,23 @@ class Source:
     places: dict[int, Place]
 
 
-def generate(plan: Plan, timed: bool = False) -> Source:
+def generate(plan: Plan, timed: bool = False, with_notes: bool = False) -> Source:
     """The text of a plan.
 
     Args:
         plan: what to run.
         timed: whether `run` takes a deadline first, which each turn of a loop looks at.
+        with_notes: whether comments tell attributes and the user's lines.
     """
-    return Module(plan, timed).source
+    return Module(plan, timed, with_notes).source
 
 
 class Module:
     """The text while it grows: lines, names, and the functions still to be written."""
 
-    def __init__(self, plan: Plan, timed: bool) -> None:
+    def __init__(self, plan: Plan, timed: bool, with_notes: bool) -> None:
         self.timed = timed
+        self._with_notes = with_notes
         self._lines: list[str] = []
         self._places: dict[int, Place] = {}
         self._taken = {*keyword.kwlist, "run", "abs", "_", DEADLINE, NOW, EXPIRE}
@@ -97,7 +99,7 @@ class Module:
         self._handles: dict[str, Operation] = {}
         self._functions: dict[FuncGraph, str] = {}
         self._pending: deque[Callable[[], None]] = deque()
-        self._define_plan("run", plan, as_tuple=True)
+        self._define_plan("run", plan, is_entry=True)
         while self._pending:
             self._pending.popleft()()
 
@@ -107,7 +109,7 @@ class Module:
         head = [f"# {name} = {_describe(value)}" for name, value in self._constants.items()]
         head += [f"# {name} = {op.type} of {op.name!r}" for name, op in self._handles.items()]
         places = {number + len(head): place for number, place in self._places.items()}
-        text = "\n".join([*head, *self._lines, ""])
+        text = "\n".join([*head, *self._lines])
         return Source(text, self._constants, self._kernels, self._handles, places)
 
     # ------------------------------------------------------------------------------------------ lines
@@ -116,7 +118,8 @@ class Module:
         """Adds a line."""
         if place is not None:
             self._places[len(self._lines) + 1] = place
-            note = "  ".join(filter(None, [note, _short_origin(place.op)]))
+            if self._with_notes:
+                note = "  ".join(filter(None, [note, _short_origin(place.op)]))
         self._lines.append(f"{_INDENT * depth}{text}  # {note}" if note else f"{_INDENT * depth}{text}")
 
     @property
@@ -134,20 +137,29 @@ class Module:
 
         self._pending.append(write)
 
-    def _define_plan(self, name: str, plan: Plan, as_tuple: bool) -> None:
+    def _define_plan(self, name: str, plan: Plan, is_entry: bool) -> None:
         from runtime.engines.blocks import Block
 
         parameters = [self.fresh(tensor) for tensor in plan.feeds]
         owned = {value for value in plan.parameters if value is not None}
 
         def body() -> None:
+            if is_entry:
+                self._take_scalars(plan, parameters)
             results = Block(self, plan, parameters, owned).write([None] * len(plan.results))
-            if as_tuple or len(results) > 1:
+            if is_entry or len(results) > 1:
                 self.write(1, f"return ({', '.join(results)}{',' * (len(results) == 1)})")
             else:
                 self.write(1, f"return {results[0]}" if results else "return None")
 
         self.define(name, parameters, body)
+
+    def _take_scalars(self, plan: Plan, parameters: Sequence[str]) -> None:
+        """Makes numpy scalars of arrays of rank 0 that are fed."""
+        used = [(plan.feeds[i], parameters[i]) for i in plan.used_parameters()]
+        scalars = [name for tensor, name in used if is_scalar(tensor)]
+        if scalars:
+            self.write(1, f"{', '.join(scalars)} = {', '.join(f'{name}[()]' for name in scalars)}")
 
     # ------------------------------------------------------------------------------------------ names
 
@@ -163,7 +175,10 @@ class Module:
 
     def constant(self, tensor: Tensor, value: Any) -> str:
         """The name of a constant: for a scalar, after its value."""
-        name = self.fresh(_scalar_name(value) or tensor)
+        stem = _scalar_name(value)
+        if stem in self._constants and self._constants[stem].tobytes() == value.tobytes():
+            return stem
+        name = self.fresh(stem or tensor)
         self._constants[name] = value
         return name
 
@@ -182,18 +197,19 @@ class Module:
         name = self._functions.get(body)
         if name is None:
             name = self._functions[body] = self.fresh(_identifier(body.name))
-            self._define_plan(name, body_plan(body), as_tuple=False)
+            self._define_plan(name, body_plan(body), is_entry=False)
         return name
 
     def expression(self, op: Operation, inputs: Sequence[str]) -> tuple[str, str]:
         """The call of an op's kernel, and a note of the attributes that the kernel knows."""
-        operator = infix(op)
+        operator = infix(op, [self._constants.get(name) for name in inputs])
         if operator is not None:
             return operator.format(*inputs), ""
         kernel = kernel_of(op.type)
-        shown = [(name, op.attrs[name]) for name in kernel.attrs if name in op.attrs and not name.startswith("_")]
-        note = ", ".join(f"{name}={_describe_attr(v)}" for name, v in shown if not isinstance(v, dtypes.DType))
-        return f"{self._kernel(op, kernel)}({', '.join(inputs)})", note
+        call = f"{self._kernel(op, kernel)}({', '.join(inputs)})"
+        if op.type == "ReadVariableOp" and is_scalar(op.outputs[0]):
+            call += "[()]"
+        return call, _attrs_note(op, kernel.attrs) if self._with_notes else ""
 
     def _kernel(self, op: Operation, kernel: Any) -> str:
         key: Any = op
@@ -211,17 +227,20 @@ class Module:
 
 
 def _stem(tensor: Tensor) -> str:
-    stem = _identifier(tensor.op.name.rpartition("/")[2])
+    stem = _identifier(re.sub(r"_\d+$", "", tensor.op.name.rpartition("/")[2]))
     return stem if len(tensor.op.outputs) == 1 else f"{stem}_{tensor.value_index}"
 
 
 def _scalar_name(value: Any) -> str | None:
-    """A name such as `int_1` or `float_0_5`."""
-    if not isinstance(value, np.bool_ | np.integer | np.floating):
+    """A name such as `int32_1` or `float32_0_5`."""
+    if isinstance(value, np.bool_):
+        return str(value).lower()
+    if not isinstance(value, np.integer | np.floating):
         return None
-    text = str(value).lower().replace("-", "minus_").replace(".0", "").replace(".", "_").replace("+", "")
-    kind = {"b": "", "f": "float_"}.get(value.dtype.kind, "int_")
-    return f"{kind}{text}" if len(text) <= 12 else None
+    text = (
+        re.sub(r"\.0$", "", str(value)).replace("e-", "em").replace("-", "_minus_").replace(".", "_").replace("+", "")
+    )
+    return f"{value.dtype.name}_{text.lstrip('_')}" if len(text) <= 16 else None
 
 
 def _identifier(text: str) -> str:
@@ -241,6 +260,16 @@ def _describe(value: Any) -> str:
     if len(text) > 60 or "\n" in text:
         return f"{dtype}{list(array.shape)}"
     return f"{text}  ({dtype})"
+
+
+def is_scalar(tensor: Tensor) -> bool:
+    """Whether values of the tensor are numpy scalars, or become ones by `[()]`, which makes arithmetic faster."""
+    return tensor.shape.rank == 0 and tensor.dtype.as_numpy_dtype is not np.object_
+
+
+def _attrs_note(op: Operation, names: Sequence[str]) -> str:
+    shown = [(name, op.attrs[name]) for name in names if name in op.attrs and not name.startswith("_")]
+    return ", ".join(f"{name}={_describe_attr(v)}" for name, v in shown if not isinstance(v, dtypes.DType))
 
 
 def _describe_attr(value: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,6 +26,6 @@ def live_steps(steps: Iterable[Step], results: Iterable[int], constants: Collect
         reads = dict.fromkeys(value for value in step.inputs if value is not None)
         dying = tuple(value for value in reads if value not in live and value not in constants)
         live.update(reads)
-        kept.append(replace(step, outputs=outputs, dying=dying))
+        kept.append(step.settled(outputs, dying))
     kept.reverse()
     return tuple(kept)

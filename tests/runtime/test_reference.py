@@ -38,14 +38,15 @@ def test_a_loop_reads_like_a_loop():
         n = rt.placeholder("int32", [], name="n")
         total, _ = rt.while_loop(lambda total, i: i < n, lambda total, i: (total + i, i + 1), (0, 0))
     text = source(g, [total], [n])
-    total, i = re.search(r"    (\w+), (\w+) = int_0, int_0", text).groups()
+    total, i = re.search(r"    (\w+), (\w+) = int32_0, int32_0", text).groups()
     assert text == (
         f"def run(n):\n"
-        f"    {total}, {i} = int_0, int_0\n"
+        f"    n = n[()]\n"
+        f"    {total}, {i} = int32_0, int32_0\n"
         f"    turn = 0\n"
         f"    while {i} < n:\n"
         f"        {total} = {total} + {i}\n"
-        f"        {i} = {i} + int_1\n"
+        f"        {i} = {i} + int32_1\n"
         f"        turn += 1\n"
         f"    return ({total},)"
     )
@@ -57,9 +58,10 @@ def test_a_branch_writes_its_result_where_it_is_wanted():
         y = rt.cond(x > 0.0, lambda: x * 2.0, lambda: x)
     assert source(g, [y], [x]) == (
         "def run(x):\n"
-        "    greater = x > float_0\n"
+        "    x = x[()]\n"
+        "    greater = x > float32_0\n"
         "    if greater:\n"
-        "        cond = x * float_2\n"
+        "        cond = x * float32_2\n"
         "    else:\n"
         "        cond = x\n"
         "    return (cond,)"
@@ -234,9 +236,11 @@ class Programs:
         kept = [i for i in range(len(values)) if self.random.random() < 0.7] or [0]
         arms = [
             lambda: [self.block(values, depth - 1)[i] for i in kept],
-            lambda: [self.block(values, self.random.choice([0, depth - 1]))[i] for i in kept]
-            if self.random.random() < 0.6
-            else [values[i] for i in kept],
+            lambda: (
+                [self.block(values, self.random.choice([0, depth - 1]))[i] for i in kept]
+                if self.random.random() < 0.6
+                else [values[i] for i in kept]
+            ),
         ]
         for i, value in zip(kept, rt.cond(test, *arms)):
             values[i] = value
