@@ -7,10 +7,10 @@ names. So it is compiled inside this scaffold, which never runs:
     def <scaffold>(free, names, of, the, function):
         class <scope>:
             class Owner:
-                def function(...): ...
+                def <function>(...): ...
 
-Names in a class are invisible to the functions in it, so a function that calls itself, or its class, still finds the
-global of that name. A class whose name is only underscores mangles nothing.
+The classes are there for a function of a class only. No user can write the names in angle brackets, and names in a
+class are invisible to the functions in it: a function that calls itself, or its class, still finds the global.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ import types
 import warnings
 from collections.abc import Iterable
 
-_SCAFFOLD, _SCOPE = "<scaffold>", "<scope>"  # no user can write these
-_NO_CLASS = "_"
+_SCAFFOLD, _SCOPE, _FUNCTION, _LAMBDA = "<scaffold>", "<scope>", "<function>", "<lambda>"
 _FUTURE_FLAGS = sum({getattr(future, name).compiler_flag for name in future.all_feature_names})
 _KEPT_FLAGS = 0x10 | 0x100  # CO_NESTED, CO_ITERABLE_COROUTINE (set by types.coroutine): not decided by the text
 
@@ -52,16 +51,18 @@ def compile_function(
     Returns:
         Its code; `co_freevars` holds some of the free names of `like` and of the extra ones.
     """
-    owner = class_name or _NO_CLASS
-    module = _scaffold(_bare(node), owner, [*like.co_freevars, *extra_free], imported)
+    name = _LAMBDA if isinstance(node, ast.Lambda) else _FUNCTION
+    path = [_SCAFFOLD, *([_SCOPE, class_name] if class_name else []), name]
+    module = _scaffold(_bare(node), path[:-1], [*like.co_freevars, *extra_free], imported)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the user saw them when Python compiled the file
         code = compile(module, like.co_filename, "exec", flags=like.co_flags & _FUTURE_FLAGS, dont_inherit=True)
-    for name in (_SCAFFOLD, _SCOPE, owner, like.co_name):
+    for name in path:
         code = next(item for item in code.co_consts if isinstance(item, types.CodeType) and item.co_name == name)
-    prefix = f"{_SCAFFOLD}.<locals>.{_SCOPE}.{owner}.{like.co_name}"
+    prefix = f"{_SCAFFOLD}.<locals>.{'.'.join(path[1:])}"
     code = _requalify(code, prefix, getattr(like, "co_qualname", qualname))
-    return code.replace(co_flags=code.co_flags & ~_KEPT_FLAGS | like.co_flags & _KEPT_FLAGS)
+    flags = code.co_flags & ~_KEPT_FLAGS | like.co_flags & _KEPT_FLAGS
+    return code.replace(co_name=like.co_name, co_flags=flags)
 
 
 def _bare(node: FunctionNode) -> ast.stmt:
@@ -70,7 +71,7 @@ def _bare(node: FunctionNode) -> ast.stmt:
     bare.args = _bare_arguments(node.args)
     if isinstance(bare, ast.Lambda):
         return ast.copy_location(ast.Expr(bare), bare)
-    bare.returns = None
+    bare.name, bare.returns = _FUNCTION, None
     if bare.decorator_list:  # the first line of the code is the line of the first decorator
         first = min(bare.decorator_list, key=lambda item: item.lineno)
         bare.decorator_list = [ast.copy_location(ast.Constant(None), first)]
@@ -95,14 +96,22 @@ def _bare_argument(argument: ast.arg) -> ast.arg:
     return ast.copy_location(ast.arg(argument.arg, None), argument)
 
 
-def _scaffold(function: ast.stmt, owner: str, free: Iterable[str], imported: Iterable[str]) -> ast.Module:
-    module = ast.parse(f"def scaffold({', '.join(free)}):\n    class scope:\n        class {owner}:\n            pass")
-    definitions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
-    for node, name in zip(definitions, (_SCAFFOLD, _SCOPE, owner), strict=True):
-        node.name = name
-    definitions[-1].body = [function]
+def _scaffold(function: ast.stmt, path: list[str], free: Iterable[str], imported: Iterable[str]) -> ast.Module:
+    module = ast.parse(f"def scaffold({', '.join(free)}): pass")
+    body = module.body
+    for name in path:
+        definition = body[0] if name == _SCAFFOLD else _class()
+        if isinstance(definition, ast.FunctionDef | ast.ClassDef):
+            definition.name = name
+            body[:] = [definition]
+            body = definition.body
+    body[:] = [function]
     module.body += [ast.copy_location(ast.Import([_bare_alias(name)]), module.body[0]) for name in imported]
     return module
+
+
+def _class() -> ast.stmt:
+    return ast.parse("class owner: pass").body[0]
 
 
 def _bare_alias(name: str) -> ast.alias:

@@ -12,6 +12,7 @@ from typing import Any
 from autograph.errors import ConversionError
 
 from .compiling import FunctionNode
+from .recursion import deep_recursion, depth_of
 from .span import Span, excerpt
 
 
@@ -67,7 +68,13 @@ class Document:
     @functools.cached_property
     def definitions(self) -> tuple[Definition, ...]:
         """Every function, lambda and class, outer ones before inner ones, in reading order."""
-        return tuple(_definitions(self.module, (), "", None))
+        with deep_recursion(self.depth):
+            return tuple(_definitions(self.module, (), "", None))
+
+    @functools.cached_property
+    def depth(self) -> int:
+        """How many nodes of the tree stand inside each other at most."""
+        return depth_of(self.module)
 
     @property
     def functions(self) -> tuple[Definition, ...]:
@@ -77,7 +84,8 @@ class Document:
     @functools.cached_property
     def imported_names(self) -> tuple[str, ...]:
         """The names that imports bind in the module's own scope."""
-        nodes = (node for node in own_nodes(self.module) if isinstance(node, ast.Import | ast.ImportFrom))
+        with deep_recursion(self.depth):
+            nodes = [node for node in own_nodes(self.module) if isinstance(node, ast.Import | ast.ImportFrom)]
         names = {alias.asname or alias.name.split(".")[0] for node in nodes for alias in node.names}
         return tuple(sorted(names - {"*"}))
 

@@ -49,7 +49,7 @@ def _code_for(converted: Converted, function: types.FunctionType) -> types.CodeT
     if known and known[0] is original:
         return known[1]
     source, alias = converted.unit.source, converted.unit.alias
-    with deep_recursion(converted.tree):
+    with deep_recursion(source.document.depth):
         node = gast.gast_to_ast(converted.tree)
         code = compile_function(
             node,

@@ -39,7 +39,7 @@ class ModuleConversion(ast.NodeTransformer):
     def convert(self, source: Source) -> Any:
         """The tree of the module, or of a part of it, with its functions converted."""
         tree = source.tree
-        with deep_recursion(tree):
+        with deep_recursion(source.document.depth):
             return self.visit(tree)
 
     def visit_FunctionDef(self, node: Any) -> Any:

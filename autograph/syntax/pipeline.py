@@ -40,7 +40,7 @@ def convert(source: Source, *, until: str | None = None, verify: bool = False, a
     """
     tree = as_function(source.tree)
     unit = Unit.of(source, tree, alias)
-    with deep_recursion(tree):
+    with deep_recursion(source.document.depth):
         for name in PASSES[: None if until is None else PASSES.index(until) + 1]:
             tree = load_pass(name)(tree, unit)
             if verify:

@@ -7,7 +7,7 @@ all that is under them: placing costs what was generated, not what is inside.
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import gast
 
@@ -29,8 +29,15 @@ def at(nodes: Nodes, header: gast.AST) -> Nodes:
     """
     if not is_placed(header):
         raise ValueError(f"{type(header).__name__} has no position to give")
-    _place(nodes, [getattr(header, name) for name in ATTRIBUTES])
+    _place(nodes, _position(header))
     return nodes
+
+
+def _position(header: Any) -> list[int]:
+    """The header's position; its first line only, because CPython reports the last line of a call of an attribute."""
+    line, column = header.lineno, header.col_offset
+    end_column = header.end_col_offset if header.end_lineno == line else column
+    return [line, column, line, end_column]
 
 
 def is_placed(node: gast.AST) -> bool:

@@ -18,7 +18,7 @@ from .comments import Notes, comments_of_text, comments_of_tree, make_room_for_i
 from .layout import Layout, Position
 from .originals import Originals
 from .precedence import Level, level_of
-from .recursion import deep_recursion
+from .recursion import deep_recursion, depth_of
 from .source import Source
 from .unparse_statements import Unparser
 
@@ -35,7 +35,7 @@ def print_tree(tree: gast.AST | list[gast.AST], source: Source | None = None) ->
     "x = {'a': 1, 'b': 2}"
     """
     root = gast.Module(tree, []) if isinstance(tree, list) else tree
-    with deep_recursion(root):
+    with deep_recursion(depth_of(root)):
         unparser = Printer(root, source) if source else Unparser()
         unparser.dispatch(root)
     text: str = unparser.f.getvalue()

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import gast
-
-_FRAMES_PER_LEVEL = 8  # of the visitors here, in gast and in the passes
+_FRAMES_PER_LEVEL = 24  # of the visitors here, in gast and in the passes, over what each level becomes
 _MARGIN = 1000
 
 
 @contextmanager
-def deep_recursion(tree: gast.AST) -> Iterator[None]:
-    """Raises the interpreter's recursion limit as far as the depth of the tree needs, and puts it back."""
+def deep_recursion(depth: int) -> Iterator[None]:
+    """Raises the interpreter's recursion limit as far as work on a tree of some depth needs, and puts it back."""
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, depth_of(tree) * _FRAMES_PER_LEVEL + _MARGIN))
+    sys.setrecursionlimit(max(limit, depth * _FRAMES_PER_LEVEL + _MARGIN))
     try:
         yield
     finally:
         sys.setrecursionlimit(limit)
 
 
-def depth_of(tree: gast.AST) -> int:
+def depth_of(tree: ast.AST) -> int:
     """How many nodes stand inside each other at most."""
     depth, level = 0, [tree]
     while level:
         depth += 1
-        level = [child for node in level for child in gast.iter_child_nodes(node)]
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
     return depth

@@ -14,6 +14,7 @@ from autograph.errors import AutographError
 from . import framework
 from .document import Definition, Document
 from .framework import Imports
+from .recursion import deep_recursion
 from .span import Span
 
 Error = TypeVar("Error", bound=AutographError)
@@ -75,7 +76,8 @@ class Source:
     @property
     def tree(self) -> Any:
         """A new gast tree of the node at each call, at the file's positions; passes may change it."""
-        return gast.ast_to_gast(self.node)
+        with deep_recursion(self.document.depth):
+            return gast.ast_to_gast(self.node)
 
     @property
     def imports(self) -> Imports:

@@ -47,29 +47,33 @@ def unchanged(function):
 class Rewriting(gast.NodeTransformer):
     """A small stand-in for the passes: every call, `if`, `while` and conditional expression is rewritten."""
 
+    def __init__(self, alias):
+        self.alias = alias
+
     def visit_Call(self, node):
         self.generic_visit(node)
-        node.func = at(quote_expression("ag.call(f)", f=node.func), node.func)
+        node.func = at(quote_expression("ag.call(f)", ag=self.alias, f=node.func), node.func)
         return node
 
     def visit_IfExp(self, node):
         self.generic_visit(node)
-        parts = {"t": node.test, "a": node.body, "b": node.orelse}
+        parts = {"ag": self.alias, "t": node.test, "a": node.body, "b": node.orelse}
         return at(quote_expression("ag.if_exp(t, lambda: a, lambda: b)", **parts), node.test)
 
     def visit_If(self, node):
         self.generic_visit(node)
         template = "for then in ag.if_(t, names):\n    if then:\n        body\n"
         template += "    else:\n        orelse\n" if node.orelse else ""
-        parts = {"t": node.test, "names": literal(("x",)), "body": node.body, "orelse": node.orelse}
+        names = literal(("x",))
+        parts = {"ag": self.alias, "t": node.test, "names": names, "body": node.body, "orelse": node.orelse}
         return at(quote(template, **parts), node.test)
 
     def visit_While(self, node):
         self.generic_visit(node)
         template = "loop = ag.while_(names)\nwhile loop.turn(t):\n    body\n"
-        return at(quote(template, t=node.test, names=literal(("x",)), body=node.body), node.test)
+        return at(quote(template, ag=self.alias, t=node.test, names=literal(("x",)), body=node.body), node.test)
 
 
-def rewrite(function, unit=None):
+def rewrite(function, unit):
     """The stand-in as a pass."""
-    return Rewriting().generic_visit(function)
+    return Rewriting(unit.alias).generic_visit(function)

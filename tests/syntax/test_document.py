@@ -5,7 +5,7 @@ import pytest
 from autograph.errors import ConversionError
 from autograph.syntax.document import Document
 
-TEXT = '''
+TEXT = """
 class A:
     @deco
     def m(self):
@@ -14,7 +14,7 @@ class A:
             def n(self): ...
     k = lambda: 1
 def f(x=lambda: 2): ...
-'''
+"""
 
 
 def test_every_definition_is_found_with_its_name_and_class():
