@@ -12,7 +12,7 @@ import numpy as np
 from runtime import eager, errors, signature
 from runtime.constants import eager_constant
 from runtime.current import current_graph, get_default_graph, init_scope, reset_default_graph, state
-from runtime.dtypes import DType, as_dtype, float32, promote_weak
+from runtime.dtypes import DType, as_dtype, float32, float64, promote_weak
 from runtime.eager import Bound, EagerTensor
 from runtime.registry import op_def
 from runtime.tensor import Tensor
@@ -236,8 +236,8 @@ def binary_operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     """The operands of a binary op as tensors of one dtype.
 
     A Python number, list or numpy array takes the dtype of its partner if that is of its kind or a wider one: an int
-    goes with a float tensor. A Python float beside an int tensor makes both float32, as Python's arithmetic would make
-    both floats. Weak tensors (see `Tensor.weak`) yield likewise.
+    goes with a float tensor. A Python float beside an int tensor makes both floats, as Python's arithmetic would: float64
+    beside 64 bits, float32 beside fewer. Weak tensors (see `Tensor.weak`) yield likewise.
 
     Raises:
         DTypeError: the dtypes do not go together.
@@ -261,7 +261,7 @@ def binary_operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
 def _for_partner(tensor: Tensor, value: Any) -> Tensor:
     """The tensor, made a float if it is an int and its partner is a Python float."""
     if type(value) is float and tensor.dtype.is_integer:
-        return apply_one("Cast", [tensor], {"DstT": float32})
+        return apply_one("Cast", [tensor], {"DstT": float64 if tensor.dtype.size == 8 else float32})
     return tensor
 
 

@@ -119,7 +119,7 @@ def test_recorders_see_eager_and_symbolic_ops(recorded):
         (weak(constant(1)), weak(constant(1.0)), "float32"),
         (weak(constant(1.0)), 1, "float32"),
         (constant(1), 1.5, "float32"),
-        (1.5, constant(np.int64(1)), "float32"),
+        (1.5, constant(np.int64(1)), "float64"),
         (constant(1), weak(constant(1.5)), "float32"),
     ],
 )
