@@ -145,7 +145,7 @@ def _concat(operation: Any, g: Tensor | None, _: Tensor | None) -> Gradients:
 
 
 def _joined(g: Tensor, tensor: Tensor, lengths: Tensor) -> Tensor:
-    rows = op("ConcatV2", [op("Reshape", -1, [1]), _row_shape(tensor)], 0)
+    rows = op("ConcatV2", [convert_to_tensor(np.array([-1], np.int32)), _row_shape(tensor)], 0)
     return ops("TensorListConcatV2", g, rows, lengths, element_dtype=tensor.dtype)[0]
 
 

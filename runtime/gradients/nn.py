@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from runtime.dispatch import convert_to_tensor
 from runtime.gradients.broadcast import shape_of
 from runtime.gradients.joining import size_along
 from runtime.gradients.matrices import column
@@ -116,7 +119,8 @@ def _top_k(operation: Any, g: Tensor | None, _: Tensor | None) -> Gradients:
     if g is None:
         return None, None
     length = size_along(x, -1)
-    flat = op("Reshape", op("Cast", places, DstT="int32"), op("Pack", [op("Reshape", -1, []), _last(places)]))
+    rows = op("Pack", [convert_to_tensor(np.int32(-1)), _last(places)])
+    flat = op("Reshape", op("Cast", places, DstT="int32"), rows)
     starts = op("Range", 0, op("StridedSlice", shape_of(flat), [0], [1], [1], shrink_axis_mask=1), 1) * length
     ids = op("Reshape", flat + column(starts), [-1])
     sums = op("UnsortedSegmentSum", op("Reshape", g, [-1]), ids, op("Size", x))

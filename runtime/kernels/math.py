@@ -85,15 +85,13 @@ def sigmoid(x: Array) -> Any:
 
 @kernel("SigmoidGrad")
 def sigmoid_grad(y: Array, dy: Array) -> Any:
-    """dy * y * (1 - y), conjugate in y."""
-    y = np.conjugate(y)
+    """dy * y * (1 - y)."""
     return dy * y * (1 - y)
 
 
 @kernel("TanhGrad")
 def tanh_grad(y: Array, dy: Array) -> Any:
-    """dy * (1 - y * y), conjugate in y."""
-    y = np.conjugate(y)
+    """dy * (1 - y * y)."""
     return dy * (1 - y * y)
 
 
