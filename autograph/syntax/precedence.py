@@ -74,6 +74,8 @@ def level_of(node: gast.AST) -> Level:
         return OPERATORS[type(node.op)]
     if isinstance(node, gast.Tuple) and node.elts:
         return Level.TUPLE
+    if isinstance(node, gast.Constant) and isinstance(node.value, tuple) and node.value:
+        return Level.TUPLE
     if isinstance(node, gast.Constant) and _has_sign(node.value):
         return Level.FACTOR
     return _KINDS.get(type(node), Level.ATOM)

@@ -66,7 +66,9 @@ class Printer(Unparser):
 
     def dispatch(self, tree: Any) -> None:
         """Writes a node or a list of nodes."""
-        if isinstance(tree, gast.Module):
+        if isinstance(tree, gast.Module) and not tree.body:
+            self.write(self._layout.document.text.rstrip())  # comments only
+        elif isinstance(tree, gast.Module):
             make_room_for_import(self._notes, tree.body)
             self.statements(tree.body)
         elif isinstance(tree, gast.stmt):

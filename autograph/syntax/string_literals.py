@@ -17,7 +17,7 @@ def escaped(text: str, quote: str) -> str:
 
 def docstring(text: str) -> str | None:
     """The text in triple quotes over its own lines, or None where that could not be read back."""
-    if text != text.strip(" ") or not all(character.isprintable() or character == "\n" for character in text):
+    if not all(character.isprintable() or character in "\n\t" for character in text):
         return None
     body = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     if body.endswith('"'):

@@ -77,3 +77,20 @@ class Rewriting(gast.NodeTransformer):
 def rewrite(function, unit):
     """The stand-in as a pass."""
     return Rewriting(unit.alias).generic_visit(function)
+
+
+def normal(tree):
+    """The tree with the constants inside of f-strings in one piece, which Pythons cut up in different ways."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            values = []
+            for value in node.values:
+                if not isinstance(value, ast.Constant):
+                    values.append(value)
+                elif values and isinstance(values[-1], ast.Constant):
+                    values[-1].value += value.value
+                elif value.value:
+                    value.kind = None
+                    values.append(value)
+            node.values = values
+    return tree
