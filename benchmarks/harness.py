@@ -88,10 +88,9 @@ def _time(peer: Peer, calls: int) -> float:
 def report(group: Group) -> str:
     """A table of the group: microseconds a unit, and times the first peer."""
     base = group.peers[0].best
-    lines = [f"{group.title} (us per {group.unit})"]
-    for peer in group.peers:
-        lines.append(f"  {peer.name:<34}{peer.best * 1e6 / group.units:>12.3f}{peer.best / base:>10.2f}x")
-    return "\n".join(lines)
+    rows = [(peer.name, peer.best * 1e6 / group.units, peer.best / base) for peer in group.peers]
+    lines = [f"  {name:<34}{microseconds:>12.3f}{ratio:>10.2f}x" for name, microseconds, ratio in rows]
+    return "\n".join([f"{group.title} (us per {group.unit})", *lines])
 
 
 def run(groups: Iterable[Group]) -> None:

@@ -9,14 +9,11 @@ from runtime import nest
 from runtime.context import eager_context
 from runtime.current import state
 from runtime.dispatch import convert_to_tensor
-from runtime.eager import Bound, EagerOperation, EagerTensor, wrap
-from runtime.effects import has_effect
+from runtime.eager import EagerTensor, wrap
 from runtime.engines import reference
 from runtime.func_graph import FuncGraph
 from runtime.packing import Read, packer
 from runtime.plan import body_plan
-from runtime.registry import op_def
-from runtime.signature import Attrs
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 
@@ -148,10 +145,8 @@ class ConcreteFunction:
         """Whether the arguments are eager tensors with the dtypes and shapes of the parameters, all sizes known."""
         kinds = self._kinds
         return len(args) == len(kinds) and all(
-            [
-                type(arg) is EagerTensor and arg.dtype is dtype and getattr(arg._value, "shape", None) == dims
-                for arg, (dtype, dims) in zip(args, kinds, strict=True)
-            ]
+            type(arg) is EagerTensor and arg.dtype is dtype and getattr(arg._value, "shape", None) == dims
+            for arg, (dtype, dims) in zip(args, kinds, strict=True)
         )
 
     @property
@@ -209,19 +204,10 @@ class ConcreteFunction:
         return self._run
 
     def _run_recorded(self, tensors: Sequence[EagerTensor]) -> Any:
-        """Runs the graph, and tells those who watch that a call op ran."""
-        inputs = (*tensors, *self._captures)
-        acts = any(has_effect(op) for op in self.graph.get_operations())
-        op_type = "StatefulPartitionedCall" if acts else "PartitionedCall"
-        types = tuple([tensor.dtype for tensor in self._outputs])
-        attrs = {"f": self.graph, "Tin": tuple([tensor.dtype for tensor in inputs]), "Tout": types}
-        bound = Bound(op_type, self._engine(), Attrs(attrs, op_def(op_type)), types)
-        values = bound.call(*[tensor._value for tensor in inputs])  # type: ignore[attr-defined]
-        outputs = [wrap(value, dtype) for value, dtype in zip(values, types, strict=True)]
-        record = EagerOperation(bound, inputs, tuple(outputs))
-        for recorder in state.recorders:
-            recorder(record)
-        return self._pack(outputs)
+        """Runs the graph, and tells those who watch that a call ran."""
+        from runtime.recorded_call import run
+
+        return self._pack(run(self.graph, [*tensors, *self._captures]))  # type: ignore[list-item]
 
 
 def _read(leaf: Any) -> Read:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import threading
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, overload
@@ -83,9 +84,10 @@ class Function:
         self._traces = TraceCache(self._reduce_retracing)
         self._inner_traces: tuple[Any, TraceCache] = (None, self._traces)
         self._fast: dict[Any, Callable[[Sequence[Any]], Any]] = {}
-        self._tracing: set[Any] = set()
+        self._tracing: dict[Any, int] = {}
         self._trace_count = 0
-        self._streak: list[_Call] = []
+        self._streak: list[tuple[Any, Keys]] = []
+        self._has_warned = False
         self._may_create = True
 
     def _of_instance(self, instance: Callable[[], Any]) -> Function:
@@ -122,6 +124,8 @@ class Function:
             return run(eager_arguments(args))
         call = self._describe(*self._target.calling(self.input_signature).arguments(args, kwargs))
         traced = self._find(call)
+        if traced is None and self._tracing.get((call.skeleton, call.keys)) == threading.get_ident():
+            return self._recur(*call.arguments)
         if traced is None:
             self._note_miss(call)
             traced = self._traced(call)
@@ -206,9 +210,7 @@ class Function:
     def _trace(self, call: _Call, keys: Keys) -> ConcreteFunction:
         """Traces once, or twice if the first trace makes variables: the second one finds them there."""
         mark = call.skeleton, keys
-        if mark in self._tracing:
-            raise recursive_call(self.name)
-        self._tracing.add(mark)
+        self._tracing[mark] = threading.get_ident()
         could_create, made = self._may_create, False
 
         def create(make: Callable[[], Any]) -> None:
@@ -226,7 +228,16 @@ class Function:
             self._may_create = could_create
             raise
         finally:
-            self._tracing.discard(mark)
+            del self._tracing[mark]
+
+    def _recur(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call of the function by itself, in the midst of its trace.
+
+        Converted functions know themselves again, and make a call of such calls; plain ones would never end.
+        """
+        if not self._target.is_converted:
+            raise recursive_call(self.name)
+        return self._target.function()(*args, **kwargs)
 
     def _trace_once(self, call: _Call, keys: Keys, create: Callable[[Callable[[], Any]], None]) -> ConcreteFunction:
         self._trace_count += 1
@@ -235,8 +246,9 @@ class Function:
 
     def _note_miss(self, call: _Call) -> None:
         """Warns once when calls keep missing."""
-        self._streak.append(call)
-        if len(self._streak) == _WARN_AFTER:
+        self._streak = [*self._streak[1 - _WARN_AFTER :], (call.skeleton, call.keys)]
+        if len(self._streak) == _WARN_AFTER and not self._has_warned:
+            self._has_warned = True
             names = self._target.calling(self.input_signature).names(call.arguments)
             warnings.warn(retracing_text(self.name, self._streak, names), RuntimeWarning, stacklevel=4)
 

@@ -31,6 +31,11 @@ class Target:
         self._instance: Callable[[], Any] | None = None
         self._calling: Calling | None = None
 
+    @property
+    def is_converted(self) -> bool:
+        """Whether there is a converter."""
+        return self._convert is not None
+
     def bound(self, instance: Callable[[], Any]) -> Target:
         """The same function as a method of an object, given by a weak reference."""
         target = Target(self._plain, self._convert)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from runtime import nest
 from runtime.context import RunContext
@@ -55,14 +55,35 @@ def get_default_session() -> Session | None:
     return _stack.sessions[-1] if _stack.sessions else None
 
 
-class _Runner(NamedTuple):
+class _Runner:
     """All that a run needs, made once for each set of fetches and feeds."""
 
-    version: int
-    plan: Plan
-    run: reference.Run
-    converters: tuple[Callable[[Any], Any], ...]
-    fetches: Fetches
+    __slots__ = ("_converters", "_pack", "_plan", "_run", "version")
+
+    def __init__(self, graph: Graph, fetches: Any, feeds: Sequence[Tensor], context: RunContext) -> None:
+        self.version = graph.version
+        found = Fetches(graph, fetches)
+        if found.elements and not graph.get_operations():
+            raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
+        self._pack = found.pack
+        self._plan = make_plan(graph, found.elements, feeds)
+        self._run = reference.compile(self._plan, context)
+        self._converters = [feed_converter(tensor) for tensor in feeds]
+
+    def __call__(self, values: Iterable[Any]) -> Any:
+        """The fetched values for the fed ones."""
+        arrays = [convert(value) for convert, value in zip(self._converters, values, strict=True)]
+        return self._pack(own(self._run(*arrays)))
+
+    def watched(self, values: Iterable[Any], options: RunOptions | None, metadata: RunMetadata | None) -> Any:
+        """The same with a timeout and a report."""
+        start = time.monotonic()
+        timeout_s = options.timeout_in_ms / 1000 if options is not None else 0
+        arrays = [convert(value) for convert, value in zip(self._converters, values, strict=True)]
+        results = self._run(*arrays, deadline=start + timeout_s if timeout_s > 0 else None)
+        if metadata is not None:
+            metadata.plan, metadata.seconds = self._plan, time.monotonic() - start
+        return self._pack(own(results))
 
 
 class Session:
@@ -144,20 +165,9 @@ class Session:
             if runner.version != self._graph.version:
                 runner = self._prepare(fetches, tuple(feed_dict or ()))
         values = feed_dict.values() if feed_dict else ()
-        arrays = [convert(value) for convert, value in zip(runner.converters, values)]  # noqa: B905 the key says so
-        if options is not None or run_metadata is not None:
-            return self._run_watched(runner, arrays, options, run_metadata)
-        return runner.fetches.pack(own(runner.run(*arrays)))
-
-    def _run_watched(
-        self, runner: _Runner, arrays: list[Any], options: RunOptions | None, metadata: RunMetadata | None
-    ) -> Any:
-        start = time.monotonic()
-        timeout_s = options.timeout_in_ms / 1000 if options is not None else 0
-        results = runner.run(*arrays, deadline=start + timeout_s if timeout_s > 0 else None)
-        if metadata is not None:
-            metadata.plan, metadata.seconds = runner.plan, time.monotonic() - start
-        return runner.fetches.pack(own(results))
+        if options is None and run_metadata is None:
+            return runner(values)
+        return runner.watched(values, options, run_metadata)
 
     def _prepare(self, fetches: Any, feeds: Sequence[Any]) -> _Runner:
         """The runner for fetches and feeds, made if need be."""
@@ -169,21 +179,11 @@ class Session:
         except TypeError:  # Something without a hash cannot be fetched or fed: told below.
             runner = None
         if runner is None or runner.version != self._graph.version:
-            runner = self._runners[key] = self._make_runner(fetches, feeds)
+            fed = [self._feed(name) for name in feeds]
+            if len(set(fed)) < len(fed):
+                raise ValueError(f"The feed_dict has two values for a tensor: its keys are {list(feeds)!r}.")
+            runner = self._runners[key] = _Runner(self._graph, fetches, fed, self._context)
         return runner
-
-    def _make_runner(self, fetches: Any, feeds: Sequence[Any]) -> _Runner:
-        graph = self._graph
-        fed = [self._feed(name) for name in feeds]
-        if len(set(fed)) < len(fed):
-            raise ValueError(f"The feed_dict has two values for a tensor: its keys are {list(feeds)!r}.")
-        found = Fetches(graph, fetches)
-        if not graph.get_operations() and found.elements:
-            raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
-        version = graph.version
-        plan = make_plan(graph, found.elements, fed)
-        converters = tuple([feed_converter(tensor) for tensor in fed])
-        return _Runner(version, plan, reference.compile(plan, self._context), converters, found)
 
     def _feed(self, name: Any) -> Tensor:
         try:
@@ -202,14 +202,19 @@ class Session:
         With `accept_options` it also takes `options` and `run_metadata` by keyword.
         """
         feeds = tuple(feed_list or ())
-        self._prepare(fetches, feeds)
+        runner = self._prepare(fetches, feeds)
 
-        def call(*values: Any, options: Any = None, run_metadata: Any = None) -> Any:
+        def call(*values: Any, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
+            nonlocal runner
+            if runner.version != self._graph.version or self._closed:
+                runner = self._prepare(fetches, feeds)
             if len(values) != len(feeds):
                 raise TypeError(f"The callable takes {len(feeds)} values, for {list(feeds)!r}, but got {len(values)}.")
-            if not accept_options and (options is not None or run_metadata is not None):
+            if options is None and run_metadata is None:
+                return runner(values)
+            if not accept_options:
                 raise TypeError("Make the callable with accept_options=True to give it options.")
-            return self.run(fetches, dict(zip(feeds, values, strict=True)), options, run_metadata)
+            return runner.watched(values, options, run_metadata)
 
         return call
 

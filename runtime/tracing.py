@@ -113,12 +113,18 @@ def recursive_call(name: str) -> RecursionError:
     )
 
 
-def retracing_text(name: str, calls: Sequence[Any], names: Sequence[str]) -> str:
-    """The warning that calls keep needing new traces, with what differs between the last two."""
-    before, after = calls[-2:]
+def retracing_text(name: str, calls: Sequence[tuple[Any, Sequence[Key]]], names: Sequence[str]) -> str:
+    """The warning that calls keep needing new traces, with what differs between the last two.
+
+    Args:
+        name: the function's.
+        calls: skeleton and keys of their arguments.
+        names: of the leaves of the last call's arguments.
+    """
+    (skeleton, before), (last_skeleton, after) = calls[-2:]
     what = "the structure of the arguments"
-    if before.skeleton == after.skeleton:
-        pairs = zip(names, before.keys, after.keys, strict=True)
+    if skeleton == last_skeleton:
+        pairs = zip(names, before, after, strict=True)
         leaf, old, new = next(pair for pair in pairs if pair[1] != pair[2])
         what = f"argument {leaf!r}: {old}, then {new}"
     return (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.registry import bind_kernel, kernel_of
+from runtime.engines.binding import bound_kernel, kernel_for
 
 if TYPE_CHECKING:
     from runtime.graph import Operation
@@ -44,6 +44,10 @@ _CHECKED = {"FloorDiv": "{} // {}", "FloorMod": "{} % {}"}
 """Ops on integers whose kernels look for zero divisors first."""
 
 
+_COMPARISONS = {"Equal": "{} == {}", "NotEqual": "{} != {}"}
+"""Ops whose kernels may have to look whether the shapes go together."""
+
+
 def infix(op: Operation, constants: Sequence[Any]) -> str | None:
     """The op as a Python expression with a pair of braces for each input, or None if its kernel has to be called.
 
@@ -53,12 +57,20 @@ def infix(op: Operation, constants: Sequence[Any]) -> str | None:
         op: the operation.
         constants: the value of each input that is known, None for the others.
     """
-    if op.type in _CHECKED and op.inputs[0].dtype.is_integer and constants[1] is not None and np.all(constants[1]):
-        return _CHECKED[op.type]
     if any(tensor.dtype.as_numpy_dtype is np.object_ for tensor in op.inputs):
         return None
-    kernel = kernel_of(op.type)
+    if op.type in _CHECKED and op.inputs[0].dtype.is_integer and constants[1] is not None and np.all(constants[1]):
+        return _CHECKED[op.type]
+    if op.type in _COMPARISONS and _broadcast(op):
+        return _COMPARISONS[op.type]
+    kernel = kernel_for(op)
     if kernel.surroundings or not (kernel.is_maker or isinstance(kernel.function, np.ufunc)):
         return None
-    bound = bind_kernel(op.type, op.attrs)
+    bound = bound_kernel(op)
     return _OPERATORS.get(bound) if isinstance(bound, np.ufunc) else None
+
+
+def _broadcast(op: Operation) -> bool:
+    """Whether the shapes of two inputs are known to go together: one is a scalar, or they are equal."""
+    left, right = op.inputs[0].shape, op.inputs[1].shape
+    return 0 in (left.rank, right.rank) or (left.is_fully_defined() and left == right)

@@ -8,15 +8,18 @@ import itertools
 import time
 from collections.abc import Callable
 from types import CodeType
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from runtime.context import RunContext
 from runtime.engines import source as text
+from runtime.engines.binding import bound_kernel, kernel_for
 from runtime.engines.failures import explained
 from runtime.errors import DeadlineExceededError
 from runtime.float_errors import SILENT, restore, silence
 from runtime.plan import Plan
-from runtime.registry import bind_kernel, kernel_of
+
+if TYPE_CHECKING:
+    from runtime.graph import Operation
 
 Run = Callable[..., tuple[Any, ...]]
 """Takes the feeds in the plan's order as numpy arrays or scalars, and gives the results.
@@ -86,7 +89,7 @@ def _generated(plan: Plan, timed: bool) -> _Code:
         kernels = source.kernels.items()
         names = {
             **source.constants,
-            **{name: bind_kernel(op.type, op.attrs) for name, op in kernels if not _wants_context(op.type)},
+            **{name: bound_kernel(op) for name, op in kernels if not _wants_context(op)},
             text.NOW: time.monotonic,
             text.EXPIRE: _expire,
         }
@@ -97,17 +100,17 @@ def _generated(plan: Plan, timed: bool) -> _Code:
 def _bind(generated: _Code, context: RunContext) -> Run:
     names = dict(generated.names)
     for name, op in generated.source.kernels.items():
-        if _wants_context(op.type):
-            names[name] = bind_kernel(op.type, op.attrs, context, op)
+        if _wants_context(op):
+            names[name] = bound_kernel(op, context)
     for name, op in generated.source.handles.items():
-        names[name] = bind_kernel(op.type, op.attrs, context, op)()
+        names[name] = bound_kernel(op, context)()
     exec(generated.code, names)
     run: Run = names["run"]
     return run
 
 
-def _wants_context(op_type: str) -> bool:
-    return bool(kernel_of(op_type).surroundings)
+def _wants_context(op: Operation) -> bool:
+    return bool(kernel_for(op).surroundings)
 
 
 def _expire() -> NoReturn:

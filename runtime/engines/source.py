@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from runtime import dtypes
+from runtime.engines.binding import kernel_for
 from runtime.engines.infix import infix
 from runtime.plan import Plan, body_plan
-from runtime.registry import kernel_of
 
 if TYPE_CHECKING:
     from runtime.func_graph import FuncGraph
@@ -205,7 +205,7 @@ class Module:
         operator = infix(op, [self._constants.get(name) for name in inputs])
         if operator is not None:
             return operator.format(*inputs), ""
-        kernel = kernel_of(op.type)
+        kernel = kernel_for(op)
         call = f"{self._kernel(op, kernel)}({', '.join(inputs)})"
         if op.type == "ReadVariableOp" and is_scalar(op.outputs[0]):
             call += "[()]"
@@ -228,7 +228,10 @@ class Module:
 
 def _stem(tensor: Tensor) -> str:
     stem = _identifier(re.sub(r"_\d+$", "", tensor.op.name.rpartition("/")[2]))
-    return stem if len(tensor.op.outputs) == 1 else f"{stem}_{tensor.value_index}"
+    args = tensor.op.op_def.outputs
+    if len(args) == 1:
+        return stem
+    return f"{stem}_{args[tensor.value_index].name if len(args) == len(tensor.op.outputs) else tensor.value_index}"
 
 
 def _scalar_name(value: Any) -> str | None:

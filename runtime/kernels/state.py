@@ -98,8 +98,8 @@ def variable_shape(resource: Resource, *, out_type: DType) -> Any:
 
 
 @kernel("DestroyResourceOp")
-def destroy_resource(resource: Resource, *, ignore_lookup_error: bool, context: RunContext) -> None:
-    found = context.resources.remove(resource)
-    if not found and not ignore_lookup_error:
+def destroy_resource(resource: Resource, *, ignore_lookup_error: bool) -> None:
+    """Takes the value away; the resource itself stays, since plans hold on to it."""
+    if not resource.is_initialized and not ignore_lookup_error:
         raise NotFoundError(f"Resource {resource.name!r} does not exist.")
     resource.value = None

@@ -356,9 +356,13 @@ def test_a_deadline_ends_a_loop():
 def test_an_op_without_kernel_fails_when_it_is_needed_only():
     with new_graph() as g:
         x = rt.placeholder("float32", [])
-        g.create_op("DecodeJpeg", [rt.constant("no picture")])
+        picture = g.create_op("_Arg", (), {"T": rt.float32, "index": 0}, "picture").outputs[0]
         y = x + 1.0
     assert run(g, [y], {x: np.float32(1)}) == [2]
+    with pytest.raises(
+        rt.errors.UnimplementedError, match=r"_Arg has no kernel.* needed for 'picture', made at .*\.py:"
+    ):
+        run(g, [picture + y], {x: np.float32(1)})
 
 
 # ---------------------------------------------------------------------------------------------- floating point

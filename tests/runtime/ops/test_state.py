@@ -1,5 +1,6 @@
 """Constants, placeholders and functions on variables."""
 
+import numpy as np
 import pytest
 
 from runtime import errors
@@ -8,6 +9,7 @@ from runtime.dispatch import apply_one
 from runtime.ops import state
 from runtime.registry import bind_kernel
 from runtime.resources import Resource
+from runtime.shapes import TensorShape
 from runtime.variables import Variable
 from tests.runtime.helpers import evaluate, new_graph
 
@@ -80,9 +82,12 @@ def test_handles_of_one_name_share_a_resource():
 
 def test_a_resource_can_be_destroyed():
     context = RunContext()
-    resource = bind_kernel("VarHandleOp", {"shared_name": "v", "dtype": "float32", "shape": None}, context)()
+    attrs = {"shared_name": "v", "dtype": "float32", "shape": TensorShape([])}
+    resource = bind_kernel("VarHandleOp", attrs, context)()
+    resource.assign(np.float32(1))
     destroy = bind_kernel("DestroyResourceOp", {"ignore_lookup_error": False}, context)
     destroy(resource)
+    assert not resource.is_initialized
     with pytest.raises(errors.NotFoundError, match="does not exist"):
         destroy(resource)
 
