@@ -20,17 +20,17 @@ class TensorList:
 
     Attributes:
         items: the elements, numpy arrays or scalars; None for one that was reserved but never set.
-        dtype: the dtype of every element.
-        shape: the static shape that every element fits.
+        element_dtype: the dtype of every element.
+        element_shape: the static shape that every element fits.
         limit: how many elements there may be, or -1.
     """
 
-    __slots__ = ("dtype", "items", "limit", "shape")
+    __slots__ = ("element_dtype", "element_shape", "items", "limit")
 
     def __init__(self, items: PersistentVector, dtype: DType, shape: TensorShape, limit: int = -1) -> None:
         self.items = items
-        self.dtype = dtype
-        self.shape = shape
+        self.element_dtype = dtype
+        self.element_shape = shape
         self.limit = limit
 
     @staticmethod
@@ -45,7 +45,7 @@ class TensorList:
 
     def with_items(self, items: PersistentVector) -> TensorList:
         """A list of other elements, alike in everything else."""
-        return TensorList(items, self.dtype, self.shape, self.limit)
+        return TensorList(items, self.element_dtype, self.element_shape, self.limit)
 
     def push(self, item: Any) -> TensorList:
         """The list with `item` after its end.
@@ -56,7 +56,7 @@ class TensorList:
         self._check(item, "append")
         if self.limit != -1 and len(self.items) >= self.limit:
             raise InvalidArgumentError(f"Tried to push item into a full list. list size: {self.limit}")
-        return TensorList(self.items.append(item), self.dtype, self.shape, self.limit)
+        return TensorList(self.items.append(item), self.element_dtype, self.element_shape, self.limit)
 
     def pop(self) -> tuple[TensorList, Any]:
         """The list without its last element, and that element, or None if it was never set.
@@ -89,7 +89,7 @@ class TensorList:
             if index < 0 or not grow:
                 raise InvalidArgumentError(f"Trying to modify element {index} in a list with {self.length} elements.")
             return self.resized(index + 1).put(index, item)
-        return TensorList(self.items.replace(index, item), self.dtype, self.shape, self.limit)
+        return TensorList(self.items.replace(index, item), self.element_dtype, self.element_shape, self.limit)
 
     def resized(self, size: int) -> TensorList:
         """The list cut or filled up with unset elements to `size`.
@@ -111,15 +111,15 @@ class TensorList:
         Raises:
             InvalidArgumentError: the shape is not known in full.
         """
-        if self.dtype is variant:
+        if self.element_dtype is variant:
             return TensorList.of((), variant, TensorShape(None))
-        known = shape.merge_with(self.shape)
+        known = shape.merge_with(self.element_shape)
         if not known.is_fully_defined():
             raise InvalidArgumentError(
                 "Trying to read an uninitialized tensor of a list, but its element_shape is not fully defined: "
                 f"{known}. Write every element before reading it, or give element_shape."
             )
-        return zeros(known, self.dtype)
+        return zeros(known, self.element_dtype)
 
     def zeros_like(self) -> TensorList:
         """A list as long, with zeros for elements."""
@@ -139,15 +139,15 @@ class TensorList:
 
     def _check(self, item: Any, verb: str) -> None:
         shape = getattr(item, "shape", ())
-        if self.dtype is variant or self.shape.dims == shape or self.shape.is_compatible_with(shape):
+        if self.element_dtype is variant or self.element_shape.dims == shape or self.element_shape.is_compatible_with(shape):
             return
         raise InvalidArgumentError(
             f"Tried to {verb} a tensor with incompatible shape to a list. Op element shape: {TensorShape(shape)} "
-            f"list shape: {self.shape}"
+            f"list shape: {self.element_shape}"
         )
 
     def __repr__(self) -> str:
-        return f"<TensorList of {self.length} {self.dtype.name} elements, shape {self.shape}>"
+        return f"<TensorList of {self.length} {self.element_dtype.name} elements, shape {self.element_shape}>"
 
 
 def zeros(shape: TensorShape, dtype: DType) -> Any:

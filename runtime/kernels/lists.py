@@ -26,9 +26,9 @@ def shape_from(element_shape: Array) -> TensorShape:
 def _checked(handle: Any, element_dtype: DType) -> TensorList:
     if not isinstance(handle, TensorList):
         raise InvalidArgumentError(f"Input handle is not a list: {type(handle).__name__}.")
-    if handle.dtype is not element_dtype:
+    if handle.element_dtype is not element_dtype:
         raise InvalidArgumentError(
-            f"Invalid data types; list elements {handle.dtype.name} but the op works on {element_dtype.name}"
+            f"Invalid data types; list elements {handle.element_dtype.name} but the op works on {element_dtype.name}"
         )
     return handle
 
@@ -83,7 +83,7 @@ def length(handle: TensorList) -> Any:
 
 @kernel("TensorListElementShape")
 def element_shape_of(handle: TensorList, *, shape_type: DType) -> Array:
-    dims = handle.shape.dims
+    dims = handle.element_shape.dims
     sizes = -1 if dims is None else [-1 if size is None else size for size in dims]
     return np.array(sizes, dtype=shape_type.as_numpy_dtype)
 
@@ -106,12 +106,12 @@ def stack(handle: TensorList, element_shape: Array, *, element_dtype: DType, num
 def _together(source: TensorList, items: list[Any], element_shape: Array) -> Array:
     """The items along a new first axis, with the right shape even if there are none."""
     if not items:
-        known = shape_from(element_shape).merge_with(source.shape)
+        known = shape_from(element_shape).merge_with(source.element_shape)
         if not known.is_fully_defined():
             raise InvalidArgumentError(
                 f"Tried to stack elements of an empty list with non-fully-defined element_shape: {known}"
             )
-        return zeros(TensorShape([0]).concatenate(known), source.dtype)
+        return zeros(TensorShape([0]).concatenate(known), source.element_dtype)
     if any(item is None for item in items):
         shape = next((TensorShape(item.shape) for item in items if item is not None), shape_from(element_shape))
         items = [source.default(shape) if item is None else item for item in items]
@@ -162,7 +162,7 @@ def concat(
 ) -> tuple[Array, Array]:
     """Joins the elements along their first axis; `leading_dims` are the sizes of elements never set."""
     source = _checked(handle, element_dtype)
-    shape = (UNKNOWN if element_shape is None else shape_from(element_shape)).merge_with(source.shape)
+    shape = (UNKNOWN if element_shape is None else shape_from(element_shape)).merge_with(source.element_shape)
     items = list(source.items)
     for position, item in enumerate(items):
         if item is None:
@@ -185,7 +185,7 @@ def _joined(source: TensorList, items: list[Array], shape: TensorShape) -> Array
                 f"All except the first dimension must be fully defined when concating an empty tensor list. "
                 f"element_shape: {shape}"
             )
-        return zeros(TensorShape([0]).concatenate(rest), source.dtype)
+        return zeros(TensorShape([0]).concatenate(rest), source.element_dtype)
     try:
         return np.concatenate(items)
     except ValueError:
@@ -251,10 +251,10 @@ def _scattered(target: TensorList, tensor: Array, places: list[int]) -> TensorLi
     items = list(target.items)
     for place, row in zip(places, _rows(tensor), strict=True):
         items[place] = row
-    return TensorList.of(items, target.dtype, target.shape)
+    return TensorList.of(items, target.element_dtype, target.element_shape)
 
 
 @kernel("TensorListConcatLists")
 def concat_lists(input_a: TensorList, input_b: TensorList, *, element_dtype: DType) -> TensorList:
     first, second = _checked(input_a, element_dtype), _checked(input_b, element_dtype)
-    return TensorList.of([*first.items, *second.items], element_dtype, first.shape.most_general(second.shape))
+    return TensorList.of([*first.items, *second.items], element_dtype, first.element_shape.most_general(second.element_shape))

@@ -292,10 +292,10 @@ def tensor_list_concat_lists(input_a: Tensor, input_b: Tensor, element_dtype: An
 
 def embedded_list(value: TensorList) -> Tensor:
     """A list that exists already as operations of the open graph that make it again."""
-    handle = tensor_list_reserve(value.shape, value.length, value.dtype)
+    handle = tensor_list_reserve(value.element_shape, value.length, value.element_dtype)
     for index, item in enumerate(value.items):
         if isinstance(item, TensorList):
             handle = tensor_list_set_item(handle, index, embedded_list(item))
         elif item is not None:
-            handle = tensor_list_set_item(handle, index, convert_to_tensor(item, value.dtype))
+            handle = tensor_list_set_item(handle, index, convert_to_tensor(item, value.element_dtype))
     return handle
