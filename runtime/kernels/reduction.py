@@ -168,4 +168,4 @@ def _shifted(x: Array, axis: int, start: Any) -> Any:
 
 kernel_maker("Cumprod")(_scan(np.multiply, lambda dtype: 1))
 kernel_maker("Cumsum")(_scan(np.add, lambda dtype: 0))
-kernel_maker("CumulativeLogsumexp")(_scan(np.logaddexp, lambda dtype: dtype.min))
+kernel_maker("CumulativeLogsumexp")(_scan(np.logaddexp, lambda dtype: -np.inf))

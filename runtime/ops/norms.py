@@ -28,6 +28,9 @@ def norm(
         keepdims: whether these axes stay, with size 1.
         name: for the operation.
 
+    Returns:
+        A tensor of the dtype of `tensor`, for a complex one with imaginary parts of 0 if Euclidean, real otherwise.
+
     Raises:
         ValueError: the order is not one of these, or does not go with the axes.
 
@@ -52,7 +55,7 @@ Norm = Callable[[Tensor, Any, bool, "str | None"], Tensor]
 
 
 def _euclidean(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
-    squares = real(x * conj(x)) if x.dtype.is_complex else square(x)
+    squares = x * conj(x) if x.dtype.is_complex else square(x)
     return sqrt(reduce_sum(squares, axes, keepdims), name)
 
 
