@@ -139,7 +139,11 @@ class TensorList:
 
     def _check(self, item: Any, verb: str) -> None:
         shape = getattr(item, "shape", ())
-        if self.element_dtype is variant or self.element_shape.dims == shape or self.element_shape.is_compatible_with(shape):
+        if (
+            self.element_dtype is variant
+            or self.element_shape.dims == shape
+            or self.element_shape.is_compatible_with(shape)
+        ):
             return
         raise InvalidArgumentError(
             f"Tried to {verb} a tensor with incompatible shape to a list. Op element shape: {TensorShape(shape)} "

@@ -257,4 +257,6 @@ def _scattered(target: TensorList, tensor: Array, places: list[int]) -> TensorLi
 @kernel("TensorListConcatLists")
 def concat_lists(input_a: TensorList, input_b: TensorList, *, element_dtype: DType) -> TensorList:
     first, second = _checked(input_a, element_dtype), _checked(input_b, element_dtype)
-    return TensorList.of([*first.items, *second.items], element_dtype, first.element_shape.most_general(second.element_shape))
+    return TensorList.of(
+        [*first.items, *second.items], element_dtype, first.element_shape.most_general(second.element_shape)
+    )

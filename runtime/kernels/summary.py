@@ -72,8 +72,7 @@ def element_text(value: Any, quoted: bool = False) -> str:
     ('0.333333343', '1', '"a\\\\""')
     """
     if isinstance(value, bytes):
-        shown = escaped(value)
-        return f'"{shown}"' if quoted else shown
+        return f'"{escaped(value)}"' if quoted else value.decode(errors="backslashreplace")
     if isinstance(value, (np.bool_, bool)):
         return str(int(value))
     if isinstance(value, (np.complexfloating, complex)):

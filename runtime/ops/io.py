@@ -125,6 +125,7 @@ def Assert(
     """
     test = convert_to_tensor(condition)
     count = 3 if summarize is None else summarize
+    data = list(data) or ["the condition is false"]
     if not is_symbolic(test) and current_graph() is None and not any(map(is_symbolic, data)):
         _check_now(test, data, count)
         return None
@@ -157,7 +158,7 @@ def py_function(func: Callable[..., Any], inp: Sequence[Any], Tout: Any, name: s
         A tensor, or a list of them if `Tout` is a list.
 
     Raises:
-        InvalidArgumentError: the function returns another number of values, or other dtypes.
+        InvalidArgumentError: the function returns another number of values, or values of another kind than declared.
 
     >>> float(py_function(lambda x: x * 2.0, [1.5], "float32"))
     3.0
@@ -181,7 +182,7 @@ def numpy_function(
         A tensor, or a list of them if `Tout` is a list.
 
     Raises:
-        InvalidArgumentError: the function returns another number of values, or other dtypes.
+        InvalidArgumentError: the function returns another number of values, or values of another kind than declared.
 
     >>> float(numpy_function(lambda x: x.sum(), [[1.0, 2.0]], "float32"))
     3.0
