@@ -59,11 +59,11 @@ class BackwardGraph(FuncGraph):
         if value is None:
             return None
         with self.name_scope(None), self.control_dependencies(None):
-            return self.create_op("Const", (), {"value": value, "dtype": tensor.dtype}, _stem(tensor)).outputs[0]
+            return self.create_op("Const", (), {"value": value, "dtype": tensor.dtype}, stem(tensor)).outputs[0]
 
     def save(self, tensor: Tensor) -> Tensor:
         """Makes a parameter for the value of a forward tensor."""
-        self.saved[tensor] = made = self.add_input(tensor.dtype, tensor.shape, _stem(tensor), tensor.handle_data)
+        self.saved[tensor] = made = self.add_input(tensor.dtype, tensor.shape, stem(tensor), tensor.handle_data)
         return made
 
     def add_gradient_input(self, tensor: Tensor) -> Tensor:
@@ -87,7 +87,8 @@ class BackwardGraph(FuncGraph):
             return [None if g is None else self.capture(g) for g in found]
 
 
-def _stem(tensor: Tensor) -> str:
+def stem(tensor: Tensor) -> str:
+    """The last part of the name of what makes a tensor."""
     return tensor.op.name.rpartition("/")[2]
 
 

@@ -10,6 +10,7 @@ from runtime.func_graph import FuncGraph
 from runtime.tensor import Tensor
 
 if TYPE_CHECKING:
+    from runtime.graph import Graph
     from runtime.operation import Operation
 
 
@@ -21,21 +22,30 @@ def copied(body: FuncGraph) -> FuncGraph:
     """
     copy = FuncGraph(body.name, body.outer_graph)
     copy.seed = body.seed
-    places = {tensor: i for i, tensor in enumerate(body.inputs)}
     copies: dict[Tensor, Tensor] = {}
-    arguments: dict[int, Tensor] = {}
-    twins: dict[Operation, Operation] = {}
-    for op in body.get_operations():
-        twin = twins[op] = copy.add_copy(op, [copies[tensor] for tensor in op.inputs])
-        copies.update(zip(op.outputs, twin.outputs, strict=True))
-        if op.type == "Placeholder" and op.outputs[0] in places:
-            arguments[places[op.outputs[0]]] = twin.outputs[0]
-    for op, twin in twins.items():
-        twin.control_inputs = tuple(twins[before] for before in op.control_inputs)
-    copy.arguments = [arguments[i] for i in range(len(places))]
+    copy_operations(body, copy, copies)
+    copy.arguments = [copies[tensor] for tensor in body.inputs]
     copy.outputs = [copies[tensor] for tensor in body.outputs]
     copy.note_sources({copies[inner]: outer for inner in body.inputs if (outer := body.outer_of(inner)) is not None})
     return copy
+
+
+def copy_operations(source: Graph, target: Graph, copies: dict[Tensor, Tensor]) -> None:
+    """Adds operations like those of `source` to `target`.
+
+    Args:
+        source: a graph.
+        target: another one.
+        copies: tensor of `source` → tensor of `target`. Operations whose outputs are in it already are left out; those
+            of the others are added.
+    """
+    twins: dict[Operation, Operation] = {}
+    for op in source.get_operations():
+        if not op.outputs or op.outputs[0] not in copies:
+            twins[op] = target.add_copy(op, [copies[tensor] for tensor in op.inputs])
+            copies.update(zip(op.outputs, twins[op].outputs, strict=True))
+    for op, twin in twins.items():
+        twin.control_inputs = tuple([twins[before] for before in op.control_inputs if before in twins])
 
 
 def inlined(body: FuncGraph, values: Sequence[Tensor]) -> list[Tensor]:

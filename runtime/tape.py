@@ -52,12 +52,12 @@ class GradientTape:
         self._graph: Graph | None = None
         self._is_recording = False
         self._is_used = False
+        self._variables: dict[int, Any] = {}
         self._forget()
 
     def _forget(self) -> None:
         self._operations: list[Any] = []
         self._tracked: set[Tensor] = set()
-        self._variables: dict[int, Any] = {}
 
     # ------------------------------------------------------------------------------------------ recording
 
@@ -154,6 +154,7 @@ class GradientTape:
     def reset(self) -> None:
         """Forgets everything recorded and watched so far."""
         self._forget()
+        self._variables = {}
         self._is_used = False
 
     # ------------------------------------------------------------------------------------------ differentiating

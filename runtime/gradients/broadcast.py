@@ -138,7 +138,7 @@ def stretched_axes(x: Tensor, y: Tensor, inner: int = 0) -> tuple[Axes, Axes]:
         y: the other one.
         inner: how many of the last axes do not take part in broadcasting.
     """
-    if x is y:
+    if x is y or (x.shape.dims == y.shape.dims and x.shape.is_fully_defined()):
         return (), ()
     sizes = _outer(x.shape, inner), _outer(y.shape, inner)
     static = _static_axes(*sizes), _static_axes(*reversed(sizes))

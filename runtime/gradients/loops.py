@@ -11,7 +11,7 @@ it is; counters are computed back. Source: TensorFlow's `while_v2`; Griewank and
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,14 +20,15 @@ from runtime import dtypes, registry, rewrite
 from runtime.autodiff import is_differentiable, reachable
 from runtime.constant_value import constant_value
 from runtime.current import get_default_graph
-from runtime.derivative import BackwardGraph
+from runtime.derivative import BackwardGraph, stem
 from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.func_graph import FuncGraph
 from runtime.functional import while_op
 from runtime.gradients.broadcast import zeros_like
 from runtime.gradients.table import Gradients, wants
+from runtime.gradients.turns import TurnValues
 from runtime.operation import Operation
-from runtime.ops.lists import empty_tensor_list, tensor_list_pop_back
+from runtime.ops.lists import empty_tensor_list
 from runtime.optimize.loops import through_aliases
 from runtime.registry import gradient
 from runtime.shapes import SCALAR
@@ -39,19 +40,35 @@ from runtime.tensor import HandleData, Tensor
 def _while(operation: Operation, *grads: Tensor | None, wanted: Sequence[bool]) -> Gradients:
     carried = _carried(operation.attrs["body"], grads, wanted)
     if not carried:
-        return [None] * len(operation.inputs)
+        return [None] * len(wanted)
     forward = ForwardLoop(operation)
-    backward = _BackwardLoop(forward)
-    parameters = forward.body.inputs
-    seeds = [(forward.body.outputs[i], backward.add_gradient_input(parameters[i])) for i in carried]
-    results = backward.fill(seeds, [parameters[i] for i in carried], dense=True)
-    backward.close(results)
+    backward, lists = _backward_body(forward, carried)
     forward.grow()
     starts = [zeros_like(operation.outputs[i]) if grads[i] is None else grads[i] for i in carried]
-    initial = [operation.outputs[forward.counter], *starts, *[operation.outputs[i] for i in backward.lists]]
+    initial = [operation.outputs[forward.counter], *starts, *[operation.outputs[i] for i in lists]]
     made = while_op(_condition(backward), backward, [get_default_graph().capture(t) for t in initial])  # type: ignore[arg-type]
     by_position = dict(zip(carried, made[1:], strict=False))
     return [by_position.get(i) for i in range(len(wanted))]
+
+
+def _backward_body(forward: ForwardLoop, carried: Sequence[int]) -> tuple[FuncGraph, list[int]]:
+    """The body of the backward loop, and the positions of the lists that it takes after the gradients.
+
+    Its variables are the number of turns left, a gradient for each variable that is carried, and the lists.
+    """
+    parameters = forward.body.inputs
+    draft = BackwardGraph(forward.body, None)
+    grads = [draft.add_gradient_input(parameters[i]) for i in carried]
+    seeds = [(forward.body.outputs[i], g) for i, g in zip(carried, grads, strict=True)]
+    results = draft.fill(seeds, [parameters[i] for i in carried], dense=True)
+    body = FuncGraph(draft.name, get_default_graph())
+    turns = TurnValues(forward, body)
+    made = {g: body.add_input(g.dtype, g.shape, "grad", g.handle_data) for g in grads}
+    made.update((draft.saved[tensor], turns.value(tensor)) for tensor in forward.in_order(draft.saved))
+    made.update((inner, body.capture(outer)) for outer, inner in draft.captures.items())
+    rewrite.copy_operations(draft, body, made)
+    body.outputs = [turns.turn, *[made[g] for g in results if g is not None], *turns.rests]
+    return body, turns.lists
 
 
 def _condition(body: FuncGraph) -> FuncGraph:
@@ -118,9 +135,17 @@ class ForwardLoop:
             if after.op.type == "TensorListPushBack" and after.op.inputs[0] is before
         }
         self._starts: list[Tensor] = []
-        self.counter = 0 if self._counts_turns(0) else self._add_counter()
+        counters = [i for i in range(len(pairs)) if self._counts_turns(i)]
+        self.counter = counters[-1] if counters else self._add_counter()
+
+    def in_order(self, tensors: Iterable[Tensor]) -> list[Tensor]:
+        """Tensors of the body in the order in which a turn makes them."""
+        place = {op: i for i, op in enumerate(self.body.get_operations())}
+        return sorted(tensors, key=lambda tensor: (place[tensor.op], tensor.value_index))
 
     def _counts_turns(self, position: int) -> bool:
+        if self.operation.inputs[position].dtype is not dtypes.int32:
+            return False
         start = constant_value(self.operation.inputs[position])
         return start is not None and np.ndim(start) == 0 and start == 0 and self.step(position) == 1
 
@@ -138,7 +163,7 @@ class ForwardLoop:
         """The position of the variable to which each turn pushes a tensor of the body; added if there is none."""
         if tensor not in self._lists:
             with self._beside():
-                start = empty_tensor_list(tensor.shape, tensor.dtype)
+                start = empty_tensor_list(tensor.shape, tensor.dtype, name=f"{stem(tensor)}_accumulator")
             attrs = {"element_dtype": tensor.dtype}
             self._lists[tensor] = self._add(
                 start, "accumulator", lambda handle: apply_one("TensorListPushBack", [handle, tensor], attrs)
@@ -177,49 +202,3 @@ class ForwardLoop:
         rewrite.add_inputs(self.operation, self._starts)
         rewrite.add_outputs(self.operation, self._starts)
         rewrite.set_attrs(self.operation, cond=condition, body=self.body)
-
-
-class _BackwardLoop(BackwardGraph):
-    """The body of a backward loop; its first variable counts the turns that are left."""
-
-    def __init__(self, forward: ForwardLoop) -> None:
-        super().__init__(forward.body, get_default_graph())
-        self._loop = forward
-        self._left = self.add_input(dtypes.int32, [], "turns_left")
-        with self.as_default():
-            self._turn = apply_one("Sub", [self._left, convert_to_tensor(np.int32(1))])
-        self.lists: list[int] = []
-        self._rests: list[Tensor] = []
-
-    def save(self, tensor: Tensor) -> Tensor:
-        """The value that a tensor of the forward body had in this turn."""
-        position = self._loop.positions.get(tensor)
-        with self.as_default(), self.name_scope(None), self.control_dependencies(None):
-            if position is not None and position in self._loop.invariant:
-                return super(BackwardGraph, self).capture(self._outside(position))
-            step = None if position is None else self._loop.step(position)
-            if position is not None and step is not None:
-                return self._counted_back(self._outside(position), step)
-            return self._popped(tensor)
-
-    def _outside(self, position: int) -> Tensor:
-        outer: Any = self.outer_graph
-        return outer.capture(self._loop.operation.inputs[position])
-
-    def _counted_back(self, start: Tensor, step: int) -> Tensor:
-        turned = self._turn if step == 1 else apply_one("Mul", [self._turn, convert_to_tensor(np.int32(step))])
-        first = constant_value(start)
-        return turned if first is not None and first == 0 else apply_one("AddV2", [start, turned])
-
-    def _popped(self, tensor: Tensor) -> Tensor:
-        self.lists.append(self._loop.list_of(tensor))
-        handle = self.add_input(dtypes.variant, SCALAR, "accumulator", HandleData(tensor.dtype, tensor.shape))
-        rest, value = tensor_list_pop_back(handle, tensor.dtype, tensor.shape)
-        value.set_shape(tensor.shape)
-        value.handle_data = tensor.handle_data
-        self._rests.append(rest)
-        return value
-
-    def close(self, gradients: Sequence[Tensor | None]) -> None:
-        """Sets the results of a turn."""
-        self.outputs = [self._turn, *gradients, *self._rests]
