@@ -8,16 +8,49 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
+from runtime.constant_value import constant_value
+from runtime.current import state
 from runtime.dispatch import apply_op, convert_to_tensor, is_tensor
+from runtime.dtypes import DType
+from runtime.eager import wrap
 from runtime.shapes import TensorShape
 from runtime.tensor import Tensor
+
+_INT32 = 2**31
+_small_numbers: dict[int, Tensor] = {}
+
+
+def constant_array(array: Any, dtype: DType, name: str | None = None) -> Tensor:
+    """An array of that very dtype as a tensor: eager, or a constant of the open graph."""
+    if state.graph is None:
+        return wrap(array, dtype)
+    return convert_to_tensor(array, dtype, name=name)
 
 
 def indices_of(value: Any) -> Tensor:
     """Indices, axes, sizes or counts as an integer tensor: int32 unless they come with a dtype."""
     if isinstance(value, Tensor):
         return value
+    if type(value) is int and state.graph is None and -1 <= value < 64:
+        return _small_number(value)
+    if type(value) is list and _are_ints(value):
+        return _vector(value)
     return convert_to_tensor(value, dtype_hint=dtypes.int32)
+
+
+def _small_number(value: int) -> Tensor:
+    known = _small_numbers.get(value)
+    if known is None:
+        known = _small_numbers[value] = wrap(np.array(value, np.int32), dtypes.int32)
+    return known
+
+
+def _are_ints(values: Sequence[Any]) -> bool:
+    return all(type(value) is int and -_INT32 <= value < _INT32 for value in values)
+
+
+def _vector(values: Sequence[int]) -> Tensor:
+    return constant_array(np.array(values, dtype=np.int32), dtypes.int32)
 
 
 def all_outputs(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any] | None, name: str | None) -> list[Tensor]:
@@ -40,9 +73,11 @@ def shape_tensor(shape: Any) -> Tensor:
             return reshape(tensor, [1])
         return tensor
     sizes = static_sizes(shape)
-    if sizes is not None:
-        return convert_to_tensor(np.array(sizes, dtype=np.int32 if max(sizes, default=0) < 2**31 else np.int64))
-    return _packed(list(shape))
+    if sizes is None:
+        return _packed(list(shape))
+    if _are_ints(sizes):
+        return _vector(sizes)
+    return convert_to_tensor(np.array(sizes, dtype=np.int64))
 
 
 def static_sizes(shape: Any) -> list[int] | None:
@@ -70,26 +105,25 @@ def _packed(sizes: Sequence[Any]) -> Tensor:
     return convert_to_tensor(sizes, dtype_hint=known)
 
 
-def tensors_of(values: Any, dtype_hint: Any = None) -> list[Tensor]:
-    """The values as tensors of one dtype: Python numbers take that of the tensors among them."""
+def tensors_of(values: Any) -> list[Tensor]:
+    """The values as tensors of one dtype: Python numbers take that of the tensors, or of the floats, among them."""
     if isinstance(values, Tensor):
         from runtime.ops.joining import unstack
 
         return unstack(values)
     items = list(values)
-    known = next((item.dtype for item in items if is_tensor(item)), dtype_hint)
+    known = next((item.dtype for item in items if is_tensor(item)), None)
     tensors = [convert_to_tensor(item, dtype_hint=known) for item in items]
-    if known is None and len({tensor.dtype for tensor in tensors}) > 1:
-        widest = next((tensor.dtype for tensor in tensors if tensor.dtype.is_floating), tensors[0].dtype)
-        return [convert_to_tensor(item, dtype_hint=widest) for item in items]
+    if known is None:
+        wide = next((tensor.dtype for tensor in tensors if tensor.dtype.is_floating), None)
+        if wide is not None:
+            return [convert_to_tensor(item, dtype_hint=wide) for item in items]
     return tensors
 
 
-def static_axis(axis: Any) -> int | None:
-    """An axis as a Python int if it is known now."""
-    from runtime.constant_value import constant_value
-
-    if isinstance(axis, (int, np.integer)):
-        return int(axis)
-    value = constant_value(axis) if isinstance(axis, Tensor) else np.asarray(axis)
-    return None if value is None else int(value)
+def static_int(value: Any) -> int | None:
+    """A Python int or scalar tensor as an int if it is known now."""
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    known = constant_value(convert_to_tensor(value))
+    return None if known is None else int(known)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from runtime import dtypes, shapes
-from runtime.constant_value import constant_value
+from runtime.arguments import static_int
 from runtime.dispatch import convert_to_tensor, is_symbolic
 from runtime.errors import DTypeError
 from runtime.ops import lists
@@ -153,13 +151,17 @@ class TensorArray:
 
     # ------------------------------------------------------------------------------------------ many elements
 
+    def _static_size(self) -> int:
+        known = None if self._size is None else static_int(self._size)
+        return -1 if known is None else known
+
     def stack(self, name: str | None = None) -> Tensor:
         """The elements as one tensor along a new first axis.
 
         Raises:
             InvalidArgumentError: their shapes differ; or there are none, and no element_shape was given.
         """
-        count = -1 if self.dynamic_size or self._size is None else _static_int(self._size)
+        count = -1 if self.dynamic_size else self._static_size()
         return lists.tensor_list_stack(self.flow, self.dtype, count, self.element_shape, name)
 
     def gather(self, indices: Any, name: str | None = None) -> Tensor:
@@ -189,7 +191,7 @@ class TensorArray:
         """
         tensor = self._element(value)
         count = tensor.shape[0] if tensor.shape.rank else None
-        size = -1 if self._size is None else _static_int(self._size)
+        size = self._static_size()
         if count is not None and not self.dynamic_size and -1 < size < count:
             raise ValueError(f"Cannot unstack {count} tensors into a TensorArray of static size {size}.")
         self._check_shape(tensor.shape[1:])
@@ -227,8 +229,3 @@ class TensorArray:
 
     def __repr__(self) -> str:
         return f"<TensorArray dtype={self.dtype.name} element_shape={self.element_shape} flow={self.flow!r}>"
-
-
-def _static_int(value: Any) -> int:
-    known = constant_value(value) if isinstance(value, Tensor) else np.asarray(value)
-    return -1 if known is None else int(known)

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime import dtypes
 from runtime import shapes as static
-from runtime.arguments import all_outputs, indices_of, shape_tensor
+from runtime.arguments import all_outputs, constant_array, indices_of, shape_tensor
 from runtime.constant_value import constant_value
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor, current_graph, is_symbolic
 from runtime.tensor import Tensor
@@ -230,7 +230,7 @@ def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str | Non
 def _reversed_axes(tensor: Tensor) -> Tensor:
     known = tensor.shape.rank
     if known is not None:
-        return convert_to_tensor(np.arange(known - 1, -1, -1, dtype=np.int32))
+        return constant_array(np.arange(known - 1, -1, -1, dtype=np.int32), dtypes.int32)
     from runtime.ops.creation import range
 
     return range(rank(tensor) - 1, -1, -1)

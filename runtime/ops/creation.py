@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
-from runtime.arguments import indices_of, shape_tensor, static_sizes
+from runtime.arguments import constant_array, indices_of, shape_tensor, static_sizes
 from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, current_graph, is_symbolic
 from runtime.dtypes import DType
 from runtime.tensor import Tensor
@@ -71,7 +71,7 @@ def _filled(shape: Any, value: int, dtype: DType, name: str | None) -> Tensor:
     if sizes is not None and (current_graph() is None or np.prod(sizes, dtype=np.float64) < _CONSTANT_LIMIT):
         if min(sizes, default=0) < 0:
             raise ValueError(f"A size of shape {sizes} is negative.")
-        return convert_to_tensor(np.full(sizes, element, element.dtype), dtype, name=name)
+        return constant_array(np.full(sizes, element, element.dtype), dtype, name)
     return apply_one("Fill", [shape_tensor(shape), convert_to_tensor(element, dtype)], None, name)
 
 
@@ -146,6 +146,8 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
 
 def _bounds(values: list[Any], dtype: Any) -> list[Tensor]:
     """The three numbers in one dtype: the widest, where Python's floats only ask for some floating one."""
+    if dtype is None and all(type(value) is int for value in values):
+        return [indices_of(value) for value in values]
     tensors = [convert_to_tensor(value) for value in values]
     if dtype is not None:
         target = dtypes.as_dtype(dtype)
@@ -193,7 +195,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
 
 
 def _scalar(value: int, dtype: DType) -> Tensor:
-    return convert_to_tensor(np.array(value, dtype.as_numpy_dtype))
+    return constant_array(np.array(value, dtype.as_numpy_dtype), dtype)
 
 
 # ---------------------------------------------------------------------------------------------- rows, masks, grids

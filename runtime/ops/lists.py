@@ -18,8 +18,7 @@ def _shape_input(shape: Any) -> Tensor:
     if is_tensor(shape):
         return convert_to_tensor(shape)
     dims = shapes.as_shape(shape).dims
-    sizes: Any = -1 if dims is None else [-1 if size is None else size for size in dims]
-    return convert_to_tensor(np.array(sizes, np.int32))
+    return indices_of(-1 if dims is None else [-1 if size is None else size for size in dims])
 
 
 def empty_tensor_list(

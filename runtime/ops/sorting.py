@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from runtime import dtypes
 from runtime.arguments import indices_of
 from runtime.dispatch import apply_one, apply_op, binary_operands, convert_to_tensor
@@ -193,7 +191,7 @@ def _descending(rows: Tensor) -> tuple[Tensor, Tensor]:
     from runtime.ops.array import shape
 
     width = rows.shape[-1]
-    count = shape(rows)[-1] if width is None else convert_to_tensor(np.array(width, np.int32))
+    count = shape(rows)[-1] if width is None else indices_of(width)
     values, places = apply_op("TopKV2", [rows, count], {"sorted": True})
     return values, places
 
