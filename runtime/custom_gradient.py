@@ -85,7 +85,7 @@ def recompute_grad(f: _F) -> _F:
 
         return result, grad
 
-    return recomputing  # type: ignore[no-any-return]
+    return recomputing  # type: ignore[return-value]
 
 
 # ---------------------------------------------------------------------------------------------- eager
@@ -129,7 +129,8 @@ def _is_input(leaf: Any) -> bool:
 
 def _input(leaf: Any) -> Tensor:
     handle = getattr(leaf, "handle", None)
-    return handle if isinstance(handle, Tensor) else leaf  # type: ignore[no-any-return]
+    tensor: Tensor = handle if isinstance(handle, Tensor) else leaf
+    return tensor
 
 
 def _not_among(variables: Sequence[Any], inputs: Sequence[Tensor]) -> list[Any]:

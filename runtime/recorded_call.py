@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
-from typing import Any
 
 from runtime.autodiff import is_differentiable
 from runtime.context import eager_context
@@ -119,8 +118,8 @@ class RecordedCall(EagerOperation):
         body = self.levels[-1].forward
         if any(has_effect(op) for op in body.get_operations()):
             raise FailedPreconditionError(
-                f"A derivative of function '{body.name}' of order {len(self.levels) + 1} needs as many tapes around its "
-                f"call, inside each other: the function has effects, so it cannot be run again for it."
+                f"A derivative of order {len(self.levels) + 1} of function '{body.name}' needs as many tapes, inside "
+                f"each other, around its call: the function has effects, so it cannot be run again for it."
             )
         level = _next_level(body, self.levels[-1].inputs)
         return level, [*self.outputs, *execute(level.forward, self.inputs)[len(self.outputs) :]]  # type: ignore[arg-type]

@@ -63,7 +63,7 @@ def add_outputs(op: Operation, models: Sequence[Tensor]) -> tuple[Tensor, ...]:
 
     For an op with bodies, the attributes that list types and shapes grow too; the bodies are the caller's business.
     """
-    made = []
+    made: list[Tensor] = []
     for model in models:
         tensor = Tensor(op, len(op.outputs) + len(made), model.dtype, model.shape)
         tensor.handle_data = model.handle_data

@@ -102,7 +102,9 @@ class GradientTape:
             elif isinstance(leaf, Tensor):
                 self._watch_tensor(leaf)
             else:
-                raise ValueError(f"Passed in object {leaf} of type '{type(leaf).__name__}', not a Tensor or Variable.")
+                raise ValueError(  # noqa: TRY004 as in TensorFlow
+                    f"Passed in object {leaf} of type '{type(leaf).__name__}', not a Tensor or Variable."
+                )
 
     def _watch_tensor(self, tensor: Tensor) -> None:
         if not is_differentiable(tensor):
@@ -183,14 +185,86 @@ class GradientTape:
             TypeError: the target is None.
         """
         if target is None:
-            raise TypeError("Argument `target` should be a tensor, a variable or a structure of them, but received None.")
+            raise TypeError("Argument `target` should be a tensor, variable or structure of them, but received None.")
         UnconnectedGradients(unconnected_gradients)
         self._begin()
-        targets = [self._read(leaf) for leaf in nest.flatten(target)]
-        found = self._sweep(targets, nest.flatten(sources), _flat(output_gradients, len(targets)), unconnected_gradients)
-        if not self._persistent:
-            self._forget()
+        targets = [convert_to_tensor(leaf) for leaf in nest.flatten(target)]
+        seeds = _flat(output_gradients, len(targets))
+        found = self._sweep(targets, nest.flatten(sources), seeds, unconnected_gradients)
+        self._end()
         return nest.pack_sequence_as(sources, found)
+
+    def jacobian(
+        self,
+        target: Any,
+        sources: Any,
+        unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """The gradients of each element of the target with respect to the sources.
+
+        Args:
+            target: a tensor.
+            sources: tensors and variables that were watched, or computed from such, in any structure.
+            unconnected_gradients: `NONE` or `ZERO`: what to give for a source that the target does not depend on.
+            parallel_iterations: kept for TensorFlow.
+            experimental_use_pfor: kept for TensorFlow.
+
+        Returns:
+            The structure of `sources`, with a tensor of shape target.shape + source.shape, or None, for each.
+
+        Raises:
+            RuntimeError: a tape that is not persistent is used twice.
+
+        >>> x = convert_to_tensor([1.0, 2.0])
+        >>> with GradientTape() as tape:
+        ...     tape.watch(x)
+        ...     y = x * x
+        >>> tape.jacobian(y, x).numpy().tolist()
+        [[2.0, 0.0], [0.0, 4.0]]
+        """
+        from runtime.jacobians import jacobian
+
+        self._begin()
+        y, flat = convert_to_tensor(target), nest.flatten(sources)
+        with self._open():
+            found = jacobian(y, flat, lambda seed: self._sweep([y], flat, [seed], unconnected_gradients))
+        self._end()
+        return nest.pack_sequence_as(sources, found)
+
+    def batch_jacobian(
+        self,
+        target: Any,
+        source: Any,
+        unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
+        parallel_iterations: int | None = None,
+        experimental_use_pfor: bool = True,
+    ) -> Tensor | None:
+        """The Jacobian of each example of a batch: [b, ...] by [b, ...], where examples do not mix.
+
+        Args:
+            target: a tensor of shape [b, ...].
+            source: a tensor of shape [b, ...].
+            unconnected_gradients: `NONE` or `ZERO`: what to give if the target does not depend on the source.
+            parallel_iterations: kept for TensorFlow.
+            experimental_use_pfor: kept for TensorFlow.
+
+        Returns:
+            A tensor of shape target.shape + source.shape[1:], or None.
+
+        Raises:
+            RuntimeError: a tape that is not persistent is used twice.
+            ValueError: the batches have different sizes.
+        """
+        from runtime.jacobians import batch_jacobian
+
+        self._begin()
+        y, x = convert_to_tensor(target), convert_to_tensor(source)
+        with self._open():
+            found = batch_jacobian(y, x, lambda seed: self._sweep([y], [source], [seed], unconnected_gradients)[0])
+        self._end()
+        return found
 
     def _begin(self) -> None:
         if self._is_used and not self._persistent:
@@ -201,8 +275,9 @@ class GradientTape:
         if self._is_recording and not self._persistent:
             self._stop()
 
-    def _read(self, target: Any) -> Tensor:
-        return convert_to_tensor(target)
+    def _end(self) -> None:
+        if not self._persistent:
+            self._forget()
 
     def _sweep(
         self, targets: Sequence[Tensor], sources: Sequence[Any], output_gradients: Sequence[Any], choice: Any

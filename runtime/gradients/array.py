@@ -67,5 +67,5 @@ def _untiled(g: Tensor, x: Tensor, multiples: Tensor) -> Tensor:
         folded: Any = op("Reshape", op("Pack", [multiples, shape], axis=1), [-1])
     else:
         folded = np.stack([repeats, sizes], 1).reshape(-1)
-    axes = op("Range", 0, 2 * op("Size", multiples), 2) if rank is None else np.arange(0, 2 * rank, 2, np.int32)
-    return op("Sum", op("Reshape", g, folded), axes)
+    places = op("Range", 0, op("Size", multiples), 1) if rank is None else np.arange(rank, dtype=np.int32)
+    return op("Sum", op("Reshape", g, folded), 2 * places)

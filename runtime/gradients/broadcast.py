@@ -101,7 +101,7 @@ def zeros(dtype: dtypes.DType, shape: TensorShape) -> Tensor | None:
     if count is None:
         return None
     if count <= _SMALL:
-        return convert_to_tensor(np.zeros(shape.as_list(), dtype.as_numpy_dtype))  # type: ignore[arg-type]
+        return convert_to_tensor(np.zeros(shape.as_list(), dtype.as_numpy_dtype))
     return _filled(convert_to_tensor(np.array(shape.as_list(), np.int32)), dtype)
 
 

@@ -21,7 +21,7 @@ from runtime.dispatch import apply_one
 from runtime.effects import IF
 from runtime.func_graph import FuncGraph
 from runtime.functional import call_op, case_operation, if_operation
-from runtime.gradients.table import Gradients, wants
+from runtime.gradients.table import Gradients, Grads, wants
 from runtime.graph import Graph
 from runtime.operation import Operation
 from runtime.ops.lists import empty_tensor_list
@@ -44,7 +44,7 @@ def _case(operation: Any, *grads: Tensor | None, wanted: Sequence[bool]) -> Grad
     return _branches(operation, operation.attrs["branches"], grads, wanted)
 
 
-def _branches(operation: Any, branches: Sequence[FuncGraph], grads: Gradients, wanted: Sequence[bool]) -> Gradients:
+def _branches(operation: Any, branches: Sequence[FuncGraph], grads: Grads, wanted: Sequence[bool]) -> Gradients:
     graph = get_default_graph()
     outputs = [i for i, g in enumerate(grads) if g is not None]
     inputs = [i for i, is_wanted in enumerate(wanted[1:]) if is_wanted]
@@ -63,7 +63,7 @@ def _branches(operation: Any, branches: Sequence[FuncGraph], grads: Gradients, w
 
 def _choose(operation: Any, bodies: list[FuncGraph]) -> Operation:
     selector = operation.inputs[0]
-    return if_operation(selector, *bodies) if operation.type in IF else case_operation(selector, bodies)
+    return if_operation(selector, bodies[0], bodies[1]) if operation.type in IF else case_operation(selector, bodies)
 
 
 def _grow(operation: Any, parts: Sequence[Derivative]) -> list[Sequence[Tensor]]:
@@ -95,7 +95,7 @@ def _nothing_like(tensor: Tensor, branch: FuncGraph) -> Tensor:
         if tensor.dtype is dtypes.variant:
             return empty_tensor_list(None, dtypes.float32 if tensor.handle_data is None else tensor.handle_data.dtype)
         sizes = [size or 0 for size in tensor.shape.dims or ()]
-        value = np.broadcast_to(np.zeros((), tensor.dtype.as_numpy_dtype), sizes)  # type: ignore[arg-type]
+        value = np.broadcast_to(np.zeros((), tensor.dtype.as_numpy_dtype), sizes)
         return apply_one("Const", [], {"value": value, "dtype": tensor.dtype}, "unused")
 
 

@@ -15,7 +15,7 @@ from runtime.registry import gradient
 from runtime.tensor import Tensor
 
 by_input("Gather", lambda o, g: _summed_rows(g, o.inputs[1], size_along(o.inputs[0], 0)), None)
-by_input("GatherV2", lambda o, g: _scattered(g, *o.inputs, o.attrs["batch_dims"]), None, None)
+by_input("GatherV2", lambda o, g: _scattered(g, o), None, None)
 by_input("GatherNd", lambda o, g: op("ScatterNd", o.inputs[1], g, shape_of(o.inputs[0], o.inputs[1].dtype)), None)
 by_input("ResourceGather", lambda o, g: _summed_rows(g, o.inputs[1], op("GatherV2", _variable_shape(o), 0, 0)), None)
 by_input("ResourceGatherNd", lambda o, g: op("ScatterNd", o.inputs[1], g, _variable_shape(o)), None)
@@ -34,12 +34,14 @@ def _summed_rows(g: Tensor, indices: Tensor, count: Any) -> Tensor:
     return op("UnsortedSegmentSum", g, indices, np.int32(count) if isinstance(count, int) else count)
 
 
-def _scattered(g: Tensor, params: Tensor, indices: Tensor, axis: Tensor, batch_dims: int) -> Tensor:
+def _scattered(g: Tensor, operation: Any) -> Tensor:
     """Sums g: [*batch, *outer, *picked, *inner] into the shape [*batch, *outer, n, *inner] of `params`.
 
     Raises:
         LookupError: a rank or the axis is not known.
     """
+    params, indices, axis = operation.inputs
+    batch_dims = operation.attrs["batch_dims"]
     position, count = constant_value(axis), size_along(params, axis)
     if position == 0 and batch_dims == 0:
         return _summed_rows(g, indices, count)

@@ -10,7 +10,7 @@ from runtime import dtypes
 from runtime.constant_value import constant_value
 from runtime.dispatch import convert_to_tensor
 from runtime.gradients.broadcast import beside, rank_of, shape_of, zeros_like
-from runtime.gradients.table import Gradients, op, ops
+from runtime.gradients.table import Gradients, Grads, op, ops
 from runtime.registry import gradient, not_differentiable
 from runtime.tensor import Tensor
 
@@ -49,7 +49,7 @@ def _concat(operation: Any, g: Tensor) -> Gradients:
     return [None, *_split_like(g, values, axis)]
 
 
-def filled(operation: Any, grads: Gradients) -> list[Tensor]:
+def filled(operation: Any, grads: Grads) -> list[Tensor]:
     """The gradients of an operation's outputs, with zeros for None."""
     return [zeros_like(y) if g is None else g for y, g in zip(operation.outputs, grads, strict=True)]
 

@@ -1,7 +1,7 @@
 """Gradients of products, factorisations and solutions of linear systems.
 
 Sources: Giles, "An extended collection of matrix derivative results" (2008); Townsend, "Differentiating the singular
-value decomposition" (2016); Walter and Lehmann, "Algorithmic differentiation of linear algebra functions" (2010), for QR.
+value decomposition" (2016); Walter and Lehmann, "Algorithmic differentiation of linear algebra functions" (2010).
 """
 
 from __future__ import annotations
@@ -40,12 +40,15 @@ def _batch_mat_mul(operation: Any, g: Tensor, *, wanted: Sequence[bool]) -> Grad
     transposed = operation.attrs["adj_x"], operation.attrs["adj_y"]
     found = _products(transposed, {"g": g, "a": x, "b": y}, wanted, "BatchMatMulV2", "adj_x", "adj_y")
     axes = stretched_axes(x, y, inner=2)
-    return [None if h is None else summed_to(h, t, stretched) for h, t, stretched in zip(found, (x, y), axes, strict=True)]  # type: ignore[arg-type]
+    return [
+        None if h is None else summed_to(h, tensor, stretched)
+        for h, tensor, stretched in zip(found, (x, y), axes, strict=True)
+    ]
 
 
 def _products(
     transposed: tuple[bool, bool], factors: dict[str, Tensor], wanted: Sequence[bool], op_type: str, *attrs: str
-) -> Gradients:
+) -> list[Tensor | None]:
     rule = _PRODUCT_RULES[transposed]
     return [
         op(op_type, factors[left], factors[right], **dict(zip(attrs, (left_turned, right_turned), strict=True)))
@@ -83,7 +86,7 @@ def _cholesky(lower: Tensor, g: Tensor) -> Tensor:
 
 @gradient("MatrixSolve")
 def _matrix_solve(operation: Any, g: Tensor) -> Gradients:
-    matrix, right = operation.inputs
+    matrix = operation.inputs[0]
     turned = operation.attrs["adjoint"]
     of_right = op("MatrixSolve", matrix, g, adjoint=not turned)
     return _of_matrix(operation, of_right, turned), of_right
@@ -165,7 +168,7 @@ def _qr(operation: Any, *grads: Tensor | None) -> Gradients:
         )
     if rows >= columns:
         return [_qr_deep(q, r, gq, gr)]
-    left, right = (_columns(operation.inputs[0], *part) for part in ((0, rows), (rows, columns - rows)))
+    right = _columns(operation.inputs[0], rows, columns - rows)
     gr_left, gr_right = _columns(gr, 0, rows), _columns(gr, rows, columns - rows)
     of_left = _qr_deep(q, _columns(r, 0, rows), gq + product(right, gr_right, adj_y=True), gr_left)
     return [op("ConcatV2", [of_left, product(q, gr_right)], -1)]

@@ -5,7 +5,7 @@
         dx = While(n, dx, list; going back while n > 0: n - 1, f'(dx, pop(list)), list)
 
 The backward loop is an ordinary While, so it has a gradient in turn. What does not change from turn to turn is read as
-it is; counters are computed back. Source: TensorFlow's `while_v2`; Griewank and Walther, chapter 12, for tapes as stacks.
+it is; counters are computed back. Sources: TensorFlow's `while_v2`; Griewank and Walther, chapter 12, for stacks.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.func_graph import FuncGraph
 from runtime.functional import while_op
 from runtime.gradients.broadcast import zeros_like
-from runtime.gradients.table import Gradients, wants
+from runtime.gradients.table import Gradients, Grads, wants
 from runtime.gradients.turns import TurnValues
 from runtime.operation import Operation
 from runtime.ops.lists import empty_tensor_list
 from runtime.optimize.loops import through_aliases
 from runtime.registry import gradient
-from runtime.shapes import SCALAR
-from runtime.tensor import HandleData, Tensor
+from runtime.tensor import Tensor
 
 
 @gradient("While", "StatelessWhile")
@@ -81,7 +80,7 @@ def _condition(body: FuncGraph) -> FuncGraph:
     return condition
 
 
-def _carried(body: FuncGraph, grads: Gradients, wanted: Sequence[bool]) -> list[int]:
+def _carried(body: FuncGraph, grads: Grads, wanted: Sequence[bool]) -> list[int]:
     """The variables whose gradients the backward loop carries: those that the wanted ones reach and that matter."""
     inputs, operations = body.inputs, body.get_operations()
     active = {i for i, is_wanted in enumerate(wanted) if is_wanted and is_differentiable(inputs[i])}

@@ -26,13 +26,11 @@ unary("Softmax", lambda g, x, y: (g - _row_sum(g * y)) * y)
 unary("LogSoftmax", lambda g, x, y: g - _row_sum(g) * op("Exp", y))
 unary("L2Loss", lambda g, x, y: x * g)
 by_input("LeakyRelu", lambda o, g: op("LeakyReluGrad", g, o.inputs[0], **same(o, "alpha")))
-by_input("ReluGrad", lambda o, g: op("ReluGrad", g, o.inputs[1]), None)
-by_input("Relu6Grad", lambda o, g: op("Relu6Grad", g, o.inputs[1]), None)
+by_input("ReluGrad Relu6Grad", lambda o, g: _again(o, g), None)
 by_input("LeakyReluGrad", lambda o, g: op("LeakyReluGrad", g, o.inputs[1], **same(o, "alpha")), None)
-by_input("EluGrad", lambda o, g: op("EluGrad", g, o.inputs[1]), lambda o, g: _where_negative(o.inputs[1], g * o.inputs[0]))
-by_input("SeluGrad", lambda o, g: op("SeluGrad", g, o.inputs[1]), lambda o, g: _where_negative(o.inputs[1], g * o.inputs[0]))
-by_input("SoftplusGrad", lambda o, g: op("SoftplusGrad", g, o.inputs[1]), lambda o, g: _softplus_curvature(*o.inputs, g))
-by_input("SoftsignGrad", lambda o, g: op("SoftsignGrad", g, o.inputs[1]), lambda o, g: _softsign_curvature(*o.inputs, g))
+by_input("EluGrad SeluGrad", lambda o, g: _again(o, g), lambda o, g: _where_negative(o.inputs[1], g * o.inputs[0]))
+by_input("SoftplusGrad", lambda o, g: _again(o, g), lambda o, g: g * o.inputs[0] * _softplus_curvature(o.inputs[1]))
+by_input("SoftsignGrad", lambda o, g: _again(o, g), lambda o, g: g * o.inputs[0] * _softsign_curvature(o.inputs[1]))
 not_differentiable("InTopK", "InTopKV2")
 
 
@@ -40,18 +38,23 @@ def _row_sum(x: Tensor) -> Tensor:
     return op("Sum", x, [-1], keep_dims=True)
 
 
+def _again(operation: Any, g: Tensor) -> Tensor:
+    """The same op, which is linear in its first operand."""
+    return op(operation.type, g, operation.inputs[1])
+
+
 def _where_negative(y: Tensor, g: Tensor) -> Tensor:
     return op("SelectV2", op("Less", y, y.dtype.as_numpy_dtype(0)), g, g.dtype.as_numpy_dtype(0))
 
 
-def _softplus_curvature(dy: Tensor, x: Tensor, g: Tensor) -> Tensor:
+def _softplus_curvature(x: Tensor) -> Tensor:
     slope = op("Sigmoid", x)
-    return g * dy * (slope * (1 - slope))
+    return slope * (1 - slope)
 
 
-def _softsign_curvature(dy: Tensor, x: Tensor, g: Tensor) -> Tensor:
+def _softsign_curvature(x: Tensor) -> Tensor:
     size = 1 + op("Abs", x)
-    return g * dy * (-2 * op("Sign", x)) / (size * op("Square", size))
+    return -2 * op("Sign", x) / (size * op("Square", size))
 
 
 # ---------------------------------------------------------------------------------------------- biases
@@ -81,7 +84,7 @@ def _bias_add_grad(operation: Any, g: Tensor) -> Gradients:
 
 @gradient("SoftmaxCrossEntropyWithLogits")
 def _softmax_cross_entropy(operation: Any, g: Tensor | None, g_backprop: Tensor | None) -> Gradients:
-    logits, labels = operation.inputs
+    logits = operation.inputs[0]
     parts_of_logits, parts_of_labels = [], []
     if g is not None:
         parts_of_logits.append(column(g) * operation.outputs[1])

@@ -13,7 +13,9 @@ from runtime.gradients.table import Gradients, by_input, op, ops, refused, same,
 from runtime.registry import gradient
 from runtime.tensor import Tensor
 
-by_input("LRN", lambda o, g: op("LRNGrad", g, *o.inputs, *o.outputs, **same(o, "depth_radius", "bias", "alpha", "beta")))
+_LRN_ATTRS = ("depth_radius", "bias", "alpha", "beta")
+
+by_input("LRN", lambda o, g: op("LRNGrad", g, *o.inputs, *o.outputs, **same(o, *_LRN_ATTRS)))
 refused("LRNGrad", "LRN has a first derivative only.")
 
 

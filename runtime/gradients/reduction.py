@@ -72,7 +72,7 @@ def _spread(g: Tensor, operation: Any) -> Tensor:
 def _per_element(g: Tensor, operation: Any) -> Tensor:
     whole, part = operation.inputs[0].shape.num_elements(), operation.outputs[0].shape.num_elements()
     if whole is not None and part is not None:
-        return g / g.dtype.as_numpy_dtype(whole // max(part, 1))
+        return op("RealDiv", g, g.dtype.as_numpy_dtype(whole // max(part, 1)))
     factor = op("FloorDiv", size_of(operation.inputs[0]), op("Maximum", size_of(g), 1))
     return g / op("Cast", factor, DstT=g.dtype)
 
@@ -91,7 +91,7 @@ def _cumsum(g: Tensor, operation: Any, reverse: bool) -> Tensor:
 @gradient("Prod")
 def _prod(operation: Any, g: Tensor) -> Gradients:
     """g times the product of the other elements: of those before and those after, so that zeros do no harm."""
-    x, axes = operation.inputs
+    x = operation.inputs[0]
     order, sizes = _reduced_first(operation)
     moved = op("Transpose", x, order)
     rows = op("Reshape", moved, sizes)

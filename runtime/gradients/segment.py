@@ -51,7 +51,7 @@ def _sparse(operation: Any, g: Tensor) -> Tensor:
 
 
 def _counted(operation: Any, g: Tensor) -> Tensor:
-    values, size, weights = operation.inputs
+    values, size, _ = operation.inputs
     inside = op("Less", values, size)
     rows = op("GatherV2", g, op("SelectV2", inside, values, op("ZerosLike", values)), 0)
     return op("SelectV2", inside, rows, zeros_like(rows))

@@ -45,7 +45,7 @@ def _padded_back(g: Tensor, x: Tensor, begin: Tensor) -> Tensor:
     """Zeros around `g`, so that it stands where the slice was taken."""
     start, whole, part = constant_value(begin), dims_of(x), dims_of(g)
     if start is not None and whole is not None and part is not None and None not in whole + part:
-        after = [size - first - length for size, first, length in zip(whole, start, part, strict=True)]  # type: ignore[operator]
+        after = [size - first - length for size, first, length in zip(whole, start, part, strict=True)]
         return op("Pad", g, np.stack([start, after], 1).astype(np.int32))
     behind = shape_of(x, begin.dtype) - shape_of(g, begin.dtype) - begin
     return op("Pad", g, op("Pack", [begin, behind], axis=1))

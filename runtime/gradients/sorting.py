@@ -5,5 +5,6 @@ from __future__ import annotations
 from runtime.registry import not_differentiable
 
 not_differentiable(
-    "ListDiff", "LowerBound", "Unique", "UniqueV2", "UniqueWithCounts", "UniqueWithCountsV2", "UnravelIndex", "UpperBound",
+    "ListDiff", "LowerBound", "Unique", "UniqueV2", "UniqueWithCounts", "UniqueWithCountsV2", "UnravelIndex",
+    "UpperBound",
 )  # fmt: skip

@@ -18,6 +18,7 @@ from runtime.gradients.broadcast import stretched_axes, summed_to
 from runtime.registry import gradient
 from runtime.tensor import Tensor
 
+Grads: TypeAlias = Sequence["Tensor | None"]
 Gradients: TypeAlias = Sequence["Tensor | Update | None"]
 InputRule: TypeAlias = Callable[..., "Tensor | None"]
 

@@ -32,7 +32,7 @@ class Check:
         outputs = [np.asarray(y) for y in self.call(self.inputs)]
         self.scored = [i for i, y in enumerate(outputs) if y.dtype.kind in "fc"]
         self.weights = [self.like(outputs[i]) for i in self.scored]
-        wide = all(self.inputs[i].dtype.itemsize // (2 if self.inputs[i].dtype.kind == "c" else 1) == 8 for i in self.moving)
+        wide = all(self.inputs[i].dtype in (np.float64, np.complex128) for i in self.moving)
         self.step, self.bound = (2e-4, 2e-6) if wide else (2e-2, 2e-2)
 
     def call(self, arrays):
