@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from runtime.dtypes import DType
 from runtime.kernels.math import Binary
 from runtime.kernels.values import Array
 from runtime.registry import kernel, kernel_maker
@@ -63,20 +65,18 @@ def approximate_equal(x: Array, y: Array, *, tolerance: float) -> Any:
     return np.absolute(x - y) < tolerance
 
 
-@kernel("LeftShift")
-def left_shift(x: Array, y: Array) -> Any:
-    """Counts outside of the type's width act like the nearest one inside."""
-    return np.left_shift(x, _within_width(y))
-
-
-@kernel("RightShift")
-def right_shift(x: Array, y: Array) -> Any:
+def _shift(ufunc: np.ufunc) -> Callable[..., Binary]:
     """Arithmetic for signed types; counts outside of the type's width act like the nearest one inside."""
-    return np.right_shift(x, _within_width(y))
+
+    def make(*, T: DType) -> Binary:
+        least, most = T.as_numpy_dtype(0), T.as_numpy_dtype(8 * T.size - 1)
+        return lambda x, y: ufunc(x, np.minimum(np.maximum(y, least), most))
+
+    return make
 
 
-def _within_width(count: Array) -> Any:
-    return np.minimum(np.maximum(count, 0), 8 * count.dtype.itemsize - 1)
+kernel_maker("LeftShift")(_shift(np.left_shift))
+kernel_maker("RightShift")(_shift(np.right_shift))
 
 
 @kernel("PopulationCount")

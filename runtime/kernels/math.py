@@ -77,22 +77,25 @@ def rsqrt(x: Array) -> Any:
     return np.reciprocal(np.sqrt(x))
 
 
-@kernel("Sigmoid")
-def sigmoid(x: Array) -> Any:
+@kernel_maker("Sigmoid")
+def sigmoid(*, T: DType) -> Callable[[Array], Any]:
     """1 / (1 + exp(-x)): an overflow of exp gives the right limit, 0."""
-    return np.reciprocal(1 + np.exp(-x))
+    one = T.as_numpy_dtype(1)
+    return lambda x: np.reciprocal(one + np.exp(-x))
 
 
-@kernel("SigmoidGrad")
-def sigmoid_grad(y: Array, dy: Array) -> Any:
+@kernel_maker("SigmoidGrad")
+def sigmoid_grad(*, T: DType) -> Binary:
     """dy * y * (1 - y)."""
-    return dy * y * (1 - y)
+    one = T.as_numpy_dtype(1)
+    return lambda y, dy: dy * y * (one - y)
 
 
-@kernel("TanhGrad")
-def tanh_grad(y: Array, dy: Array) -> Any:
+@kernel_maker("TanhGrad")
+def tanh_grad(*, T: DType) -> Binary:
     """dy * (1 - y * y)."""
-    return dy * (1 - y * y)
+    one = T.as_numpy_dtype(1)
+    return lambda y, dy: dy * (one - y * y)
 
 
 @kernel("SqrtGrad")

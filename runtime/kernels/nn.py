@@ -55,7 +55,8 @@ def elu(x: Array) -> Any:
 @kernel("Selu")
 def selu(x: Array) -> Any:
     """`elu` scaled so that layers keep mean 0 and variance 1."""
-    return np.where(x < 0, SELU_SCALE_ALPHA * np.expm1(x), SELU_SCALE * x)
+    number = x.dtype.type
+    return np.where(x < 0, number(SELU_SCALE_ALPHA) * np.expm1(x), number(SELU_SCALE) * x)
 
 
 @kernel("Softplus")
@@ -67,7 +68,7 @@ def softplus(x: Array) -> Any:
 @kernel("Softsign")
 def softsign(x: Array) -> Any:
     """x / (|x| + 1)."""
-    return x / (np.absolute(x) + 1)
+    return x / (np.absolute(x) + x.dtype.type(1))
 
 
 @kernel("ReluGrad")
@@ -91,25 +92,26 @@ def leaky_relu_grad(gradients: Array, features: Array, *, alpha: float) -> Any:
 @kernel("EluGrad")
 def elu_grad(gradients: Array, outputs: Array) -> Any:
     """From the outputs of `elu`."""
-    return np.where(outputs < 0, (outputs + 1) * gradients, gradients)
+    return np.where(outputs < 0, (outputs + outputs.dtype.type(1)) * gradients, gradients)
 
 
 @kernel("SeluGrad")
 def selu_grad(gradients: Array, outputs: Array) -> Any:
     """From the outputs of `selu`."""
-    return np.where(outputs < 0, gradients * (outputs + SELU_SCALE_ALPHA), gradients * SELU_SCALE)
+    number = outputs.dtype.type
+    return np.where(outputs < 0, gradients * (outputs + number(SELU_SCALE_ALPHA)), gradients * number(SELU_SCALE))
 
 
 @kernel("SoftplusGrad")
 def softplus_grad(gradients: Array, features: Array) -> Any:
     """gradients / (exp(-features) + 1)."""
-    return gradients / (np.exp(-features) + 1)
+    return gradients / (np.exp(-features) + features.dtype.type(1))
 
 
 @kernel("SoftsignGrad")
 def softsign_grad(gradients: Array, features: Array) -> Any:
     """gradients / (|features| + 1)**2."""
-    return gradients / np.square(np.absolute(features) + 1)
+    return gradients / np.square(np.absolute(features) + features.dtype.type(1))
 
 
 # --- Softmax and cross entropy -------------------------------------------------------------------------------------

@@ -5,9 +5,11 @@ Gradient checks start from the same inputs.
 """
 
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+import pytest
 
 from runtime import dtypes
 from runtime.dispatch import apply_op, convert_to_tensor
@@ -15,6 +17,10 @@ from runtime.errors import InvalidArgumentError, UnimplementedError
 from runtime.registry import op_def
 
 nan, inf = float("nan"), float("inf")
+needs_bfloat16 = pytest.mark.skipif(
+    find_spec("ml_dtypes") is None, reason="ml_dtypes, which has bfloat16, is not there"
+)
+HALVES = ["float16", pytest.param("bfloat16", marks=needs_bfloat16)]
 
 
 class _Any:

@@ -6,10 +6,11 @@ import pytest
 import runtime as rt
 from runtime.context import eager_context
 from runtime.dispatch import apply_op
+from runtime.eager import EagerTensor
 from runtime.random_streams import streams_of
 from runtime.registry import has_kernel, shape_rule_of
 from tests.runtime.helpers import new_graph
-from tests.runtime.ops.samples import ERRORS, SAMPLES
+from tests.runtime.ops.samples import ANY, ERRORS, SAMPLES
 
 # Ops of the tiers that graphs in the wild hold, as far as they are arithmetic; then those that the tables have besides.
 FREQUENT = """
@@ -22,6 +23,8 @@ FREQUENT = """
     SparseSoftmaxCrossEntropyWithLogits Sqrt Square SquaredDifference StatelessRandomGetKeyCounter
     StatelessRandomUniformV2 Sub Sum Tanh TanhGrad TopKV2 UnsortedSegmentSum
 """.split()
+
+NEEDS_A_VECTOR = {"Cross", "RandomShuffle", "SegmentMean", "SegmentMin", "SegmentProd"}
 
 
 def build(sample, shapes):
@@ -48,6 +51,25 @@ def test_eagerly_it_gives_the_expected_values(sample):
 def test_a_kernel_gives_the_dtype_of_the_op(sample):
     for tensor in sample.run():
         assert np.asarray(tensor._value).dtype == tensor.dtype.as_numpy_dtype
+
+
+def is_elementwise(sample):
+    shapes = {np.shape(x) for x in (*sample.flat_inputs(), *sample.outputs) if x is not ANY}
+    return len(shapes) == 1 and len(min(shapes)) == 1 and sample.op not in NEEDS_A_VECTOR
+
+
+@pytest.mark.parametrize("sample", [*filter(is_elementwise, SAMPLES)], ids=repr)
+def test_a_scalar_keeps_the_dtype(sample):
+    """numpy before 2 widens scalars where it keeps arrays."""
+    scalars = [[a[0] for a in x] if isinstance(x, tuple) else x[0] for x in sample.inputs]
+    for tensor in sample.run([[wrap(v) for v in x] if isinstance(x, list) else wrap(x) for x in scalars]):
+        assert np.asarray(tensor._value).dtype == tensor.dtype.as_numpy_dtype
+        assert np.shape(tensor._value) == ()
+
+
+def wrap(scalar):
+    """A tensor that holds a numpy scalar, as results of kernels are."""
+    return EagerTensor(scalar, rt.as_dtype(scalar.dtype))
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=repr)
