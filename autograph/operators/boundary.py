@@ -13,7 +13,7 @@ from autograph.errors import AutographError
 from . import backend, ownership
 from .exceptions import Escaped, Passing, raise_at_run_time
 from .handlers import is_caught_inside
-from .missing import DEAD
+from .missing import DEAD, Missing
 from .place import Place
 from .recursion import traced_call
 from .results import finish, refuse_leaks
@@ -102,6 +102,8 @@ def run(code: CodeType, converted: Callable[..., Any], args: tuple[Any, ...], kw
         return _failed(error, depth)
     if len(stack) != depth:
         raise stranded(stack[-1])
+    if type(result) is Missing:  # `return x` reads x
+        result = result.checked()
     return DEAD if trace.dead else result
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from autograph.errors import AutographError
 
 from . import backend
-from .handlers import is_caught_inside
+from .handlers import before_block, is_caught_inside
 from .missing import Missing
 from .optional import Maybe
 from .trace import die, runs_later, top, traces
@@ -72,7 +72,8 @@ class _Raising:
         if not isinstance(error, Exception) or isinstance(error, AutographError):
             return False
         frame = sys._getframe(1)
-        if trace.frame is not frame or is_caught_inside(trace, frame):
+        raised_at = frame.f_lasti if traceback is None else traceback.tb_lasti
+        if trace.frame is not frame or is_caught_inside(trace, frame, before_block(frame.f_code, raised_at)):
             return False
         raise_at_run_time(error)
         return True

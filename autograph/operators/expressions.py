@@ -14,6 +14,7 @@ from .exceptions import Escaped
 from .lattice import Joining
 from .lists import List
 from .merge import Merge
+from .missing import Missing
 from .optional import Maybe
 from .place import Place
 from .standin import StandIn, resolve
@@ -176,6 +177,7 @@ def _traced(test: Any, a: Thunk, b: Thunk, frame: FrameType) -> tuple[Place, tup
         arm.trace.frame = sys._getframe()
         try:
             value = thunk()
+            value = value.checked() if type(value) is Missing else value
         except Exception as error:
             raise Escaped(error) from error
         arm.close((), value)

@@ -107,6 +107,7 @@ def tensor_types(spec: Spec) -> list[TensorType]:
 def lower(value: Any, spec: Spec) -> list[Any]:
     """The tensors, in the graph being built, that carry a value under a spec; UNBOUND gives zeros."""
     api = backend.active()
+    value = UNBOUND if type(value) is Missing else value
     if isinstance(spec, TensorType):
         return [api.zeros(spec) if value is UNBOUND else api.convert(value, spec)]
     if isinstance(spec, Optional):

@@ -15,6 +15,7 @@ from runtime import dtypes
 from runtime.effects import is_pure
 from runtime.optimize.fold import fold, fold_shape, freeze
 from runtime.optimize.loops import ALIASES
+from runtime.registry import has_kernel, kernel_of
 
 if TYPE_CHECKING:
     from runtime.graph import Operation
@@ -131,7 +132,14 @@ def _key(op: Operation, inputs: tuple[int, ...]) -> Any:
     definition = op.op_def
     if definition.is_commutative and op.inputs[0].dtype is not dtypes.string:
         inputs = tuple(sorted(inputs))
-    return op.type, inputs, tuple([op.attrs[name] for name in definition.attrs])
+    return op.type, inputs, tuple([op.attrs[name] for name in definition.attrs]), _private_attrs(op)
+
+
+def _private_attrs(op: Operation) -> tuple[Any, ...]:
+    """The private attributes that the kernel looks at."""
+    if not has_kernel(op.type):
+        return ()
+    return tuple([op.attrs.get(name) for name in kernel_of(op.type).attrs if name.startswith("_")])
 
 
 def _is_reference(tensor: Tensor) -> bool:

@@ -32,6 +32,7 @@ class DType:
 
 
 BOOL, INT, FLOAT, STRING, LIST = map(DType, ("bool", "int32", "float32", "string", "list"))
+DEEPEST = 9
 NUMPY = {"bool": np.bool_, "int32": np.int32, "float32": np.float32, "string": object, "list": object}
 
 
@@ -213,8 +214,10 @@ class SelectBackend(Backend):
     @contextlib.contextmanager
     def building(self, graph):
         before, self.graph = self.graph, graph
-        yield
-        self.graph = before
+        try:
+            yield
+        finally:
+            self.graph = before
 
     def placeholder(self, graph, type, name):
         tensor = Tensor(graph, type.dtype, type.shape)
@@ -264,7 +267,12 @@ class SelectBackend(Backend):
         return many(run, list(inputs), [(t.dtype, t.shape) for t in body.inputs], acts=True)
 
     def call(self, graph, inputs, types):
-        run = lambda values, env, printed: graph.execute(values, env, printed)
+        def run(values, env, printed):
+            depth = env.get("depth", 0) + 1
+            if depth > DEEPEST:
+                raise RecursionError("both arms run, so that every recursion goes on until it is stopped")
+            return graph.execute(values, env.new_child({"depth": depth}), printed)
+
         return many(run, list(inputs), [(t.dtype, t.shape) for t in types], acts=True)
 
     def captures(self, graph):
@@ -417,7 +425,12 @@ class SelectBackend(Backend):
 
     def filled(self, text, values):
         values = iter(values)
-        return "".join(part if isinstance(part, str) else format(next(values).item(), part.spec) for part in text)
+        return "".join(part if isinstance(part, str) else _field(next(values), part) for part in text)
+
+
+def _field(value, part):
+    value = value.item() if hasattr(value, "item") else value
+    return format(repr(value) if part.conversion == "r" else value, part.spec)
 
 
 SELECT = SelectBackend()

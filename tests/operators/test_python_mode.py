@@ -1,0 +1,116 @@
+"""Where nothing can be staged, the operators are Python's own constructs."""
+
+import operator
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import autograph.operators as ag
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _python(monkeypatch):
+    monkeypatch.setattr("autograph.operators.backend.can_stage", lambda: False)
+
+
+def test_an_if_has_one_turn_with_an_exact_bool():
+    assert ag.if_(1 > 0, ()) == (True,)
+    assert ag.if_([], ()) == (False,)
+    assert next(iter(ag.if_("text", ()))) is True
+
+
+def test_the_truth_is_asked_once():
+    class Once:
+        asked = 0
+
+        def __bool__(self):
+            self.asked += 1
+            return True
+
+    test = Once()
+    ag.if_(test, ())
+    assert test.asked == 1
+
+
+def test_loops_are_shared_and_ask_c_functions():
+    assert ag.while_(("x",)) is ag.while_(("y",))
+    assert ag.while_().turn is operator.truth
+    assert ag.while_().leaves is operator.truth
+
+
+def test_a_for_gives_the_iterable_itself():
+    items = [1, 2]
+    assert ag.for_(items, ("x",)) is items
+    loop = ag.for_(items, ("x",), until=("did_break",))
+    assert type(iter(loop)) is type(iter(items))
+    assert loop.leaves is operator.truth
+
+
+def test_containers_and_attributes_are_left_alone():
+    items, owner = [], object()
+    assert ag.own(items) is items
+    assert type(ag.own([1])) is list
+    assert ag.store(owner, "x") is owner
+    assert ag.items(items, "items") is items
+    assert ag.depth() == 0
+
+
+def test_a_comprehension_is_pythons():
+    assert ag.list_comp(range(5), lambda x: x * x, lambda x: x % 2, lambda x: x > 1) == [9]
+    assert list(ag.generator("ab", str.upper)) == ["A", "B"]
+
+
+def test_unbound_locals_stay_unbound():
+    def f(flag):
+        for then in ag.if_(flag, ("y",)):
+            if then:
+                y = 1
+        return y
+
+    assert f(True) == 1
+    with pytest.raises(UnboundLocalError):
+        f(False)
+
+
+def test_native_jumps_run():
+    def f(xs):
+        did_break = False
+        seen = []
+        loop = ag.for_(xs, ("did_break", "seen"), until=("did_break",))
+        for x in loop:
+            for then in ag.if_(x > 1, ("did_break",)):
+                if then:
+                    did_break = True
+                else:
+                    seen.append(x)
+            if loop.leaves(did_break): break
+        return seen, x
+
+    assert f([0, 1, 2, 3]) == ([0, 1], 2)
+
+
+def test_importing_the_operators_imports_no_runtime():
+    code = "import sys, autograph.operators as ag; print(sorted({m.split('.')[0] for m in sys.modules} & {'runtime', 'numpy', 'gast'}))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_converted_code_runs_without_a_runtime():
+    code = """
+import sys, autograph.operators as ag
+def f(x):
+    total = 0
+    loop = ag.while_(('total', 'x'))
+    while loop.turn(ag.and_(x, lambda: x > 0)):
+        for then in ag.if_(ag.in_(x, [1, 3]), ('total',)):
+            if then: total += ag.call(abs)(x)
+        x -= 1
+    return total
+print(f(4), 'runtime' in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.strip() == "4 False", done.stderr
