@@ -57,13 +57,15 @@ class Anchors:
         number = bisect.bisect_right(self._starts, position) - 1
         return number if number >= 0 else None
 
+    def position_of(self, node: Any) -> Position:
+        """Where a node begins, in characters."""
+        return node.lineno, self._layout.document.characters(node.lineno, node.col_offset)
+
     def start_of(self, node: Any) -> Position:
-        """Where the text of a node begins, decorators included."""
-        start = (node.lineno, self._layout.document.characters(node.lineno, node.col_offset))
+        """Where the text of a node of the text begins, decorators included."""
         if getattr(node, "decorator_list", None):
-            first = node.decorator_list[0]
-            return self._layout.find_back("@", (first.lineno, first.col_offset))
-        return start
+            return self._layout.find_back("@", self.position_of(node.decorator_list[0]))
+        return self.position_of(node)
 
     def _find(self, node: gast.AST) -> Iterator[Anchor]:
         if isinstance(node, gast.stmt | gast.ExceptHandler):

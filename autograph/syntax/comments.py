@@ -173,33 +173,42 @@ def _pass_on_clauses(anchors: list[Anchor], notes: dict[int, Notes]) -> None:
 
 def _claims(anchors: Anchors, originals: Originals, tree: gast.AST) -> dict[int, tuple[gast.AST, gast.AST]]:
     """For each statement of the text: the first statement, and the header, of those that came out of it."""
-    places: list[tuple[gast.AST, int, bool]] = []
-    for node in _statements(tree):
-        number = anchors.number(originals.of(node))
-        known = number is not None
-        if number is None:
-            number = anchors.number_at((node.lineno, node.col_offset))
-        if number is not None and anchors.all[number].is_clause:
-            number = anchors.number(anchors.all[number].node)
-        if number is not None:
-            places.append((node, number, known))
     claims: dict[int, tuple[gast.AST, gast.AST]] = {}
-    for node, number in _in_order(places):
-        if number not in claims:
+    for node, number, is_same in _in_order(list(_places(anchors, originals, tree))):
+        is_compound = any(blocks_of(node))
+        if number not in claims or (is_same and not is_compound):
             claims[number] = (node, node)
-        elif any(blocks_of(node)) and not any(blocks_of(claims[number][1])):
+        elif is_compound and not any(blocks_of(claims[number][1])):
             claims[number] = (claims[number][0], node)
     return claims
 
 
-def _in_order(places: list[tuple[gast.AST, int, bool]]) -> list[tuple[gast.AST, int]]:
+_Place = tuple[
+    gast.AST, int, bool
+]  # a statement of the tree, the one of the text it comes from, whether it is the same
+
+
+def _places(anchors: Anchors, originals: Originals, tree: gast.AST) -> Iterator[_Place]:
+    for node in _statements(tree):
+        is_same = originals.is_still(node)
+        number = anchors.number(originals.of(node)) if is_same else None
+        if number is None:
+            number = anchors.number_at(anchors.position_of(node))
+        if number is not None and anchors.all[number].is_clause:
+            number = anchors.number(anchors.all[number].node)
+        if number is not None:
+            yield node, number, is_same
+
+
+def _in_order(places: list[_Place]) -> list[_Place]:
     """Leaves out generated statements that stand before what comes earlier in the text, as flags set at the top do."""
-    earliest = len(places) + max((number for _, number, _ in places), default=0)
-    kept: list[tuple[gast.AST, int]] = []
-    for node, number, known in reversed(places):
-        if known or number <= earliest:
-            kept.append((node, number))
-        if known:
+    earliest = max((number for _, number, _ in places), default=0)
+    kept: list[_Place] = []
+    for place in reversed(places):
+        _, number, is_same = place
+        if is_same or number <= earliest:
+            kept.append(place)
+        if is_same:
             earliest = min(earliest, number)
     return kept[::-1]
 

@@ -11,9 +11,10 @@ from typing import Any
 
 import gast
 
-from .blocks import is_block
+from .blocks import blocks_of, is_block
 from .positions import is_placed
 
+Pairs = list[tuple[Any, Any]]  # parts of a node beside those of its original
 _Key = tuple[type[gast.AST], int, int, int, int]
 
 
@@ -41,7 +42,21 @@ class Originals:
         """Whether the text at the node's position says the same, all through."""
         return id(node) in self._unchanged
 
-    def pairs(self, node: gast.AST, original: gast.AST) -> list[tuple[Any, Any]] | None:
+    def is_still(self, node: gast.AST) -> bool:
+        """Whether a statement is the one of the text, though its parts may have changed.
+
+        Generated statements may have its kind and position too, but none of its parts.
+        """
+        original = self.of(node)
+        if original is None or self.is_unchanged(node) or any(blocks_of(node)):
+            return original is not None
+        return self.keeps_a_part(self.pairs(node, original))
+
+    def keeps_a_part(self, pairs: Pairs | None) -> bool:
+        """Whether one of the parts, as `pairs` gives them, is still that of the text, changed or not."""
+        return any(self.of(part) is old for part, old in pairs or ())
+
+    def pairs(self, node: gast.AST, original: gast.AST) -> Pairs | None:
         """The parts of a node beside those of its original, when it differs from it only inside of such parts.
 
         Blocks of statements are left out.
@@ -49,14 +64,14 @@ class Originals:
         Returns:
             Pairs in the order of the text, or None when the node has another shape.
         """
-        pairs: list[tuple[Any, Any]] = []
+        pairs: Pairs = []
         for field in original._fields:
             old = getattr(original, field, None)
             if not is_block(field, old) and not self._pair(getattr(node, field, None), old, pairs):
                 return None
         return sorted(pairs, key=lambda pair: (pair[1].lineno, pair[1].col_offset))
 
-    def _pair(self, new: Any, old: Any, pairs: list[tuple[Any, Any]]) -> bool:
+    def _pair(self, new: Any, old: Any, pairs: Pairs) -> bool:
         if isinstance(old, list):
             return (
                 isinstance(new, list)

@@ -16,7 +16,7 @@ from .anchors import Anchors
 from .blocks import blocks_of
 from .comments import Notes, comments_of_text, comments_of_tree, make_room_for_import
 from .layout import Layout, Position
-from .originals import Originals
+from .originals import Originals, Pairs
 from .precedence import Level, level_of
 from .recursion import deep_recursion, depth_of
 from .source import Source
@@ -140,6 +140,12 @@ class Printer(Unparser):
         original = self._originals.of(node.orelse[0])
         return original is None or self._copy(original).startswith("elif")
 
+    def handler(self, word: str, node: Any) -> None:
+        """Writes one `except` clause."""
+        super().handler(word, node)
+        for line in self._notes.get(id(node), Notes()).after:
+            self._write_note(line)
+
     def _write_above(self, notes: Notes) -> None:
         for line in notes.above:
             self._write_note(line)
@@ -197,14 +203,14 @@ class Printer(Unparser):
 
     def _copy_header(self, node: gast.AST, original: gast.AST, word: str) -> str | None:
         pairs = self._originals.pairs(node, original)
-        if pairs is None:
+        if pairs is None or (pairs and not self._originals.keeps_a_part(pairs)):
             return None
         anchor = self._anchors.of(original)
         line, column = anchor.end
         text = self._copy_with(pairs, anchor.start, (line, column - 1), original)
         return word + text[text.index("if") + 2 :].lstrip(" ") if isinstance(node, gast.If) else text
 
-    def _copy_with(self, pairs: list[tuple[Any, Any]], start: Position, end: Position, original: gast.AST) -> str:
+    def _copy_with(self, pairs: Pairs, start: Position, end: Position, original: gast.AST) -> str:
         pieces: list[str] = []
         for part, old in pairs:
             old_start, old_end = self._extent(old)
