@@ -56,7 +56,7 @@ def gradients(
     >>> from runtime.ops.state import placeholder
     >>> x = placeholder("float32", [])
     >>> Session().run(gradients(x * x, x), {x: 3.0})
-    [6.0]
+    [np.float32(6.0)]
     """
     targets, sources = _as_list(ys), [_source(x) for x in _as_list(xs)]
     targets = [convert_to_tensor(y) for y in targets]
