@@ -1,7 +1,7 @@
 """Values made of several tensors, such as TensorArrays: how branches and loops take them apart.
 
 Such a value has `_parts()`, which gives its tensors, and `_from_parts(tensors)`, which gives a value like it made of
-others.
+others. If it knows more than its tensors, such as a shape, `_joined(others)` gives one that knows what holds for all.
 """
 
 from __future__ import annotations
@@ -40,3 +40,13 @@ def pack(structure: Any, tensors: Sequence[Any]) -> Any:
         return make([queue.pop() for _ in parts])
 
     return nest.pack_sequence_as(structure, [rebuilt(leaf) for leaf in nest.flatten(structure)])
+
+
+def join(structures: Sequence[Any]) -> Any:
+    """A structure like all of the given ones, whose composite values know what holds for every one of them."""
+    rows = zip(*(nest.flatten(structure) for structure in structures), strict=True)
+    return nest.pack_sequence_as(structures[0], [_joined(row) for row in rows])
+
+
+def _joined(leaves: Sequence[Any]) -> Any:
+    return leaves[0]._joined(leaves[1:]) if hasattr(leaves[0], "_joined") else leaves[0]

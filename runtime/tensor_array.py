@@ -86,6 +86,12 @@ class TensorArray:
     def _from_parts(self, parts: Sequence[Tensor]) -> TensorArray:
         return self._with(parts[0], self.element_shape)
 
+    def _joined(self, others: Sequence[TensorArray]) -> TensorArray:
+        shape = self.element_shape
+        for other in others:
+            shape = shape.most_general(other.element_shape)
+        return self._with(self.flow, shape)
+
     def _with(self, flow: Tensor, element_shape: TensorShape) -> TensorArray:
         """An array like this one over another list."""
         array = TensorArray.__new__(TensorArray)

@@ -121,9 +121,9 @@ def _kind(leaf: Any) -> str:
     return f"{leaf.dtype.name} of shape {leaf.shape}{f' ({source})' if source else ''}"
 
 
-def rebuilt(branch: Branch, kept: Sequence[int], outputs: Sequence[Tensor]) -> Any:
-    """What the branch returned, with the operation's outputs for its tensors."""
-    leaves: list[Any] = [None] * len(branch.leaves)
+def rebuilt(branches: Sequence[Branch], kept: Sequence[int], outputs: Sequence[Tensor]) -> Any:
+    """What the branches returned, with the operation's outputs for the tensors."""
+    leaves: list[Any] = [None] * len(branches[0].leaves)
     for position, output in zip(kept, outputs, strict=True):
         leaves[position] = output
-    return composites.pack(branch.structure, leaves)
+    return composites.pack(composites.join([branch.structure for branch in branches]), leaves)

@@ -72,7 +72,7 @@ def staged(loop: Loop, variables: Any, turns: int = 0) -> Any:
     names = _names(loop.body, variables)
     shapes = _kept_shapes(loop, variables, tensors, names)
     condition = _trace_condition(loop, variables, tensors, shapes, home)
-    body = _trace_body(loop, variables, tensors, shapes, names, home)
+    body, results = _trace_body(loop, variables, tensors, shapes, names, home)
     outputs = while_op(
         condition,
         body,
@@ -81,7 +81,7 @@ def staged(loop: Loop, variables: Any, turns: int = 0) -> Any:
         maximum_iterations=limit,
         parallel_iterations=loop.parallel_iterations,
     )
-    return composites.pack(variables, outputs)
+    return composites.pack(nest.pack_sequence_as(variables, nest.flatten(results)), outputs)
 
 
 def _remaining(limit: Any, turns: int) -> Any:
@@ -171,7 +171,8 @@ def _trace_body(
     shapes: Sequence[TensorShape],
     names: Sequence[str],
     home: Graph,
-) -> FuncGraph:
+) -> tuple[FuncGraph, Sequence[Any]]:
+    """The body, and what the function returned in it."""
     graph = _opened("while_body", tensors, shapes, home)
     with graph.as_default():
         results = _as_sequence(loop.body(*composites.pack(variables, graph.arguments)))
@@ -182,7 +183,7 @@ def _trace_body(
         outputs = [_converted(leaf, tensor) for leaf, tensor in zip(leaves, tensors, strict=True)]
         _check_types(tensors, shapes, outputs, names)
         graph.outputs = [graph.capture(output) for output in outputs]
-    return graph
+    return graph, results
 
 
 def _check_structure(variables: Any, results: Sequence[Any]) -> None:

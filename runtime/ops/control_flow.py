@@ -86,7 +86,7 @@ def _staged_cond(pred: Any, true_fn: Any, false_fn: Any, name: str) -> Any:
             "return values.",
         )
         op = if_operation(test, branches[0].graph, branches[1].graph, scope)
-    return rebuilt(branches[0], kept, op.outputs) if op.outputs else _nothing(branches[0].structure, op)
+    return rebuilt(branches, kept, op.outputs) if op.outputs else _nothing(branches[0].structure, op)
 
 
 def _nothing(structure: Any, op: Operation) -> Any:
@@ -147,7 +147,7 @@ def switch_case(
         ]
         kept = agree(branches, "branch_fns arguments to switch_case must have the same structure of return values.")
         op = case_operation(_as_int32(index), [branch.graph for branch in branches], scope)
-    return rebuilt(branches[0], kept, op.outputs) if op.outputs else _nothing(branches[0].structure, op)
+    return rebuilt(branches, kept, op.outputs) if op.outputs else _nothing(branches[0].structure, op)
 
 
 def _as_int32(index: Tensor) -> Tensor:

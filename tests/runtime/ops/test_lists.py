@@ -303,6 +303,16 @@ def test_an_array_comes_out_of_a_branch():
     assert rt.Session(graph=g).run(result, {p: False}) == 2
 
 
+def test_an_array_knows_what_a_loop_or_both_branches_write():
+    with new_graph():
+        p, n = rt.placeholder("bool", []), rt.placeholder("int32", [])
+        ta = rt.TensorArray("float32", size=3)
+        two, three = (lambda: ta.write(0, rt.zeros([2, 3]))), (lambda: ta.write(0, rt.zeros([2, 4])))
+        assert rt.cond(p, two, three).element_shape == [2, None]
+        _, looped = rt.while_loop(lambda i, a: i < n, lambda i, a: (i + 1, a.write(i, rt.zeros([2]))), (0, ta))
+        assert looped.stack().shape == [3, 2]
+
+
 def test_the_static_length_follows_from_the_size():
     with new_graph():
         assert rt.TensorArray("int32", size=3, element_shape=[2]).stack().shape == [3, 2]
