@@ -49,6 +49,7 @@ from runtime.ops.math import (
     multiply,
     multiply_no_nan,
     negative,
+    polyval,
     pow,
     reciprocal,
     reciprocal_no_nan,
@@ -71,7 +72,7 @@ from runtime.ops.math import (
     xlog1py,
     xlogy,
 )
-from runtime.ops.nn import in_top_k, softplus, softsign, top_k, zero_fraction
+from runtime.ops.nn import in_top_k, log_softmax, softmax, softplus, softsign, top_k, zero_fraction
 from runtime.ops.norms import l2_normalize
 from runtime.ops.reduction import (
     argmax,
@@ -94,6 +95,7 @@ from runtime.ops.reduction import (
 )
 from runtime.ops.segment import (
     bincount,
+    confusion_matrix,
     segment_max,
     segment_mean,
     segment_min,
@@ -106,6 +108,7 @@ from runtime.ops.segment import (
     unsorted_segment_sqrt_n,
     unsorted_segment_sum,
 )
+from runtime.ops.sorting import invert_permutation
 from runtime.ops.special import (
     betainc,
     digamma,
@@ -124,17 +127,18 @@ from runtime.ops.special import (
 
 __all__ = [
     "abs", "accumulate_n", "acos", "acosh", "add", "add_n", "angle", "approximate_equal", "argmax", "argmin",
-    "asin", "asinh", "atan", "atan2", "atanh", "betainc", "bincount", "ceil", "conj", "cos", "cosh",
-    "count_nonzero", "cumprod", "cumsum", "cumulative_logsumexp", "digamma", "divide", "divide_no_nan", "equal",
-    "erf", "erfc", "erfcinv", "erfinv", "exp", "expm1", "floor", "floordiv", "floormod", "greater", "greater_equal",
-    "igamma", "igammac", "imag", "in_top_k", "is_finite", "is_inf", "is_nan", "l2_normalize", "lbeta", "less",
-    "less_equal", "lgamma", "log", "log1p", "log_sigmoid", "logical_and", "logical_not", "logical_or",
-    "logical_xor", "matmul", "maximum", "minimum", "mod", "multiply", "multiply_no_nan", "ndtri", "negative",
-    "not_equal", "polygamma", "pow", "real", "reciprocal", "reciprocal_no_nan", "reduce_all", "reduce_any",
-    "reduce_euclidean_norm", "reduce_logsumexp", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod",
-    "reduce_std", "reduce_sum", "reduce_variance", "rint", "round", "rsqrt", "scalar_mul", "segment_max",
-    "segment_mean", "segment_min", "segment_prod", "segment_sum", "sigmoid", "sign", "sin", "sinh", "softplus",
-    "softsign", "sqrt", "square", "squared_difference", "subtract", "tan", "tanh", "top_k", "truediv",
-    "unsorted_segment_max", "unsorted_segment_mean", "unsorted_segment_min", "unsorted_segment_prod",
-    "unsorted_segment_sqrt_n", "unsorted_segment_sum", "xdivy", "xlog1py", "xlogy", "zero_fraction", "zeta",
+    "asin", "asinh", "atan", "atan2", "atanh", "betainc", "bincount", "ceil", "confusion_matrix", "conj", "cos",
+    "cosh", "count_nonzero", "cumprod", "cumsum", "cumulative_logsumexp", "digamma", "divide", "divide_no_nan",
+    "equal", "erf", "erfc", "erfcinv", "erfinv", "exp", "expm1", "floor", "floordiv", "floormod", "greater",
+    "greater_equal", "igamma", "igammac", "imag", "in_top_k", "invert_permutation", "is_finite", "is_inf", "is_nan",
+    "l2_normalize", "lbeta", "less", "less_equal", "lgamma", "log", "log1p", "log_sigmoid", "log_softmax",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "matmul", "maximum", "minimum", "mod", "multiply",
+    "multiply_no_nan", "ndtri", "negative", "not_equal", "polygamma", "polyval", "pow", "real", "reciprocal",
+    "reciprocal_no_nan", "reduce_all", "reduce_any", "reduce_euclidean_norm", "reduce_logsumexp", "reduce_max",
+    "reduce_mean", "reduce_min", "reduce_prod", "reduce_std", "reduce_sum", "reduce_variance", "rint", "round",
+    "rsqrt", "scalar_mul", "segment_max", "segment_mean", "segment_min", "segment_prod", "segment_sum", "sigmoid",
+    "sign", "sin", "sinh", "softmax", "softplus", "softsign", "sqrt", "square", "squared_difference", "subtract",
+    "tan", "tanh", "top_k", "truediv", "unsorted_segment_max", "unsorted_segment_mean", "unsorted_segment_min",
+    "unsorted_segment_prod", "unsorted_segment_sqrt_n", "unsorted_segment_sum", "xdivy", "xlog1py", "xlogy",
+    "zero_fraction", "zeta",
 ]  # fmt: skip

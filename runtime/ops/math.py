@@ -216,6 +216,24 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
     return multiply(factor, x, name)
 
 
+def polyval(coeffs: Sequence[Any], x: Any, name: str | None = None) -> Tensor:
+    """The value of a polynomial, by Horner's scheme.
+
+    Args:
+        coeffs: numbers or tensors that broadcast with `x`, that of the highest power first.
+        x: a tensor of a numeric dtype.
+        name: for the operation.
+
+    >>> polyval([2, 0, 1], [3, 10]).tolist()
+    [19, 201]
+    """
+    x = convert_to_tensor(x)
+    value = apply_one("ZerosLike", (x,))
+    for coefficient in coeffs:
+        value = value * x + coefficient
+    return value if name is None else apply_one("Identity", (value,), None, name)
+
+
 # --- Many inputs ---------------------------------------------------------------------------------------------------
 
 

@@ -188,3 +188,33 @@ def bincount(
     if maxlength is not None:
         size = minimum(size, convert_to_tensor(maxlength, dtype_hint=values.dtype))
     return apply_one("DenseBincount", (values, size, counted), {"binary_output": binary_output}, name)
+
+
+def confusion_matrix(
+    labels: Any,
+    predictions: Any,
+    num_classes: Any = None,
+    weights: Any = None,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """How often each class (a row) was taken for each class (a column).
+
+    Args:
+        labels: a vector of integers of 0 or more.
+        predictions: likewise, of the same length.
+        num_classes: how many classes there are, by default one more than the largest number.
+        weights: what each element counts, by default 1.
+        dtype: of the result.
+        name: for the operation.
+
+    >>> confusion_matrix([1, 0, 1], [1, 1, 1]).tolist()
+    [[0, 1], [0, 2]]
+    """
+    truth, guess = cast(labels, dtypes.int64), cast(predictions, dtypes.int64)
+    largest = maximum(reduce_max(truth), reduce_max(guess)) + 1 if num_classes is None else num_classes
+    size = cast(largest, dtypes.int64)
+    kind = as_dtype(dtype)
+    counted = apply_one("OnesLike", (cast(truth, kind),)) if weights is None else cast(weights, kind)
+    indices = apply_one("Pack", [[truth, guess]], {"axis": 1})
+    return apply_one("ScatterNd", (indices, counted, apply_one("Pack", [[size, size]])), None, name)

@@ -181,3 +181,20 @@ def test_an_unknown_norm_is_refused():
 
 def test_zeros_stay_zeros_when_normalized():
     compare(rt.nn.l2_normalize([[3.0, 4.0], [0.0, 0.0]], 1), [[0.6, 0.8], [0.0, 0.0]])
+
+
+# --- Least squares -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize("wide", [False, True])
+def test_least_squares_are_numpys(wide, fast):
+    matrix = S.reshape(6, 3).T if wide else S.reshape(6, 3)
+    right = RNG.normal(size=(len(matrix), 2))
+    np.testing.assert_allclose(rt.linalg.lstsq(matrix, right, fast=fast), np.linalg.lstsq(matrix, right, None)[0])
+
+
+def test_a_pseudo_inverse_and_a_rank_are_numpys():
+    singular = np.concatenate([A, A[:, :1]], 1).astype(np.float64)
+    np.testing.assert_allclose(rt.linalg.pinv(singular), np.linalg.pinv(singular), atol=1e-10)
+    assert rt.linalg.matrix_rank(singular).tolist() == [3, 3]
