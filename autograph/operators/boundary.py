@@ -110,8 +110,9 @@ def run(code: CodeType, converted: Callable[..., Any], args: tuple[Any, ...], kw
 def _failed(error: Exception, depth: int) -> Any:
     """An exception that leaves a callee: of the trace, of the run, or for a handler of the caller's."""
     if len(traces()) > depth:
+        escaped = Escaped(error)
         unwind(depth)
-        raise Escaped(error) from error.__cause__
+        raise escaped from error.__cause__
     trace = traces()[-1]
     if isinstance(error, AutographError) or not runs_later() or is_caught_inside(trace, sys._getframe(2)):
         raise error

@@ -30,6 +30,16 @@ class Escaped(Passing):
     def __init__(self, error: BaseException) -> None:
         super().__init__(error)
         self.error = error
+        trace = top()
+        if trace is not None and not isinstance(error, AutographError):
+            note(error, f"raised while the block of {trace.place} was traced; no handler outside of it can catch this")
+
+
+def note(error: BaseException, text: str) -> None:
+    """Adds a line to what a traceback shows of an exception."""
+    notes = getattr(error, "__notes__", [])
+    if text not in notes:
+        error.__notes__ = [*notes, text]  # type: ignore[attr-defined]
 
 
 def depth() -> int:

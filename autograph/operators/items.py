@@ -7,10 +7,12 @@ from types import FrameType
 from typing import Any
 
 from . import backend
-from . import frame as frames
+from .journal import commit
 from .mutators import about_to_change
 from .place import refusal
 from .standin import resolve
+from .trace import root, traces
+from .variables import FrameLocation
 
 
 def items(container: Any, name: str | None = None) -> Any:
@@ -71,7 +73,9 @@ class _TensorItems:
                 why="a tensor does not change: a variable can get a new one, an attribute or a list item would not.",
                 fix="assign it to a variable, change that, and store it back.",
             )
-        frames.assign(self._frame, {self._name: backend.active().update(self._tensor, index, resolve(value))})
+        changed = backend.active().update(self._tensor, index, resolve(value))
+        location = root().cells.get(self._frame, {}).get(self._name) if traces() else None
+        commit(location or FrameLocation(self._frame, self._name), changed)
 
 
 class _DictItems:

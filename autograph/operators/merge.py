@@ -151,6 +151,7 @@ class Merge:
         value = lift(change.spec, outputs, change.location.name)
         if isinstance(value, Maybe) and any(out is UNBOUND for out in change.outs):
             value.unassigned = "main" if change.outs[0] is UNBOUND else "else"
+            value.place = self.place
         commit(change.location, value)
 
     def _both_dead(self) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from . import backend
-from .place import refusal
+from .place import Place, refusal
 from .standin import StandIn
 from .trace import Trace, top, traces
 
@@ -24,9 +24,10 @@ class Maybe(StandIn):
         unbound: whether it may be unbound.
         none: whether it may be None.
         unassigned: the arm of the `if` before that leaves the variable unbound, if that is how it came about.
+        place: where that `if` stands.
     """
 
-    __slots__ = ("_checked_in", "_made_in", "name", "none", "tag", "tensor", "unassigned", "unbound")
+    __slots__ = ("_checked_in", "_made_in", "name", "none", "place", "tag", "tensor", "unassigned", "unbound")
 
     def __init__(self, tensor: Any, tag: Any, name: str, *, unbound: bool, none: bool) -> None:
         self.tensor = tensor
@@ -35,6 +36,7 @@ class Maybe(StandIn):
         self.unbound = unbound
         self.none = none
         self.unassigned: str | None = None
+        self.place: Place | None = None
         self._made_in: Trace | None = top()
         self._checked_in: list[Trace] = []
 
@@ -63,13 +65,18 @@ class Maybe(StandIn):
             bound = api.logical_not(api.equal(self.tag, TAG_UNBOUND))
             api.check(bound, UnboundLocalError, [_unbound_text(self.name)])
 
-    def refuse_unguarded(self) -> None:
-        """Refuses a read by the very block that holds the `if`: it is wrong whenever the other arm runs."""
+    def refuse_unguarded(self, at: Place | None = None) -> None:
+        """Refuses a read by the very block that holds the `if`: it is wrong whenever the other arm runs.
+
+        Args:
+            at: where it is read, if that is not what the user's code runs now.
+        """
         if self.unassigned is None or self._made_in is not top():
             return
         raise refusal(
             f"'{self.name}' is read here, but must also be initialized in the {self.unassigned} branch of the `if` "
             "before",
+            at=at,
             why=f"the `if` is on a tensor; its {self.unassigned} branch does not assign '{self.name}', "
             "nor is it defined before the `if`.",
             fix=f"assign '{self.name}' before the `if`, or in both branches.",

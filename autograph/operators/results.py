@@ -43,12 +43,12 @@ def refuse_leaks(trace: Trace) -> None:
             continue
         if isinstance(location, GlobalLocation | CellLocation):
             location.restore(before)
-            raise _leak(location)
+            raise _leak(location, trace)
         if not backend.active().outlives_trace(trace.home):
             if isinstance(location, AttributeLocation):
                 location.write(Conflict(_attribute_leak(location)))
             elif isinstance(location, DictLocation):
-                raise _leak(location)
+                raise _leak(location, trace)
 
 
 def _plain(value: Any) -> Any:
@@ -63,7 +63,7 @@ def _plain(value: Any) -> Any:
 
 def _present(value: Maybe) -> Any:
     """A result that is None on one path only: a graph has no None."""
-    value.refuse_unguarded()
+    value.refuse_unguarded(value.place)
     value.assert_bound()
     if value.tensor is None:
         return None
@@ -107,9 +107,10 @@ def _leaks(value: Any) -> bool:
     return backend.active().is_symbolic(value)
 
 
-def _leak(location: Location) -> Exception:
+def _leak(location: Location, trace: Trace) -> Exception:
     return refusal(
         f"'{location.name}' is a global or outer variable, and the function leaves a tensor in it",
+        at=trace.place,
         why="the assignment happens once, while tracing, and would leak a tensor that is out of scope outside.",
         fix=f"return the value, or keep it in a Variable: `{location.name}.assign(value)`.",
     )

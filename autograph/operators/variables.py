@@ -20,7 +20,7 @@ class NameLocation(Place):
     is_variable = True
 
     def __init__(self, variables: Variables, name: str) -> None:
-        super().__init__(("name", name), name, variables)
+        super().__init__(_key(variables.frame, name), name, variables)
 
     def read(self) -> Any:
         """Its value, as last seen or given."""
@@ -29,6 +29,24 @@ class NameLocation(Place):
     def write(self, value: Any) -> None:
         """Gives it a value; `put` hands it to the frame."""
         self.owner.values[self.name] = value
+
+
+class FrameLocation(Place):
+    """A variable that changes without being assigned in the text: `x[i] = v` of a tensor gives `x` a new one."""
+
+    __slots__ = ()
+
+    def __init__(self, frame: FrameType, name: str) -> None:
+        super().__init__(_key(frame, name), name, frame)
+
+    def read(self) -> Any:
+        """Its value in the frame."""
+        value = frames.read(self.owner, [self.name])[self.name]
+        return UNBOUND if type(value) is Missing else value
+
+    def write(self, value: Any) -> None:
+        """Assigns it in the frame."""
+        frames.assign(self.owner, {self.name: Missing(self.name) if value is UNBOUND else value})
 
 
 class Variables:
@@ -80,6 +98,10 @@ class Variables:
         for location in self.locations.values():
             if isinstance(location, CellLocation):
                 touch(location, always=True)
+
+
+def _key(frame: FrameType, name: str) -> Hashable:
+    return ("variable", id(frame), name)
 
 
 def fill(frame: FrameType) -> None:
