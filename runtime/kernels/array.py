@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.dtypes import DType
 from runtime.errors import InvalidArgumentError
-from runtime.kernels.values import Array, normal_axis, shape_text
+from runtime.kernels.values import Array, listed, normal_axis, shape_text
 from runtime.registry import kernel, kernel_maker
 from runtime.shapes import TensorShape
 
@@ -70,7 +70,7 @@ def reshape() -> Callable[[Array, Array], Array]:
             sizes = _plain_sizes(shape)
             known = shape, sizes
         if sizes is None:
-            return _reshape_with_care(x, shape.tolist())
+            return _reshape_with_care(x, listed(shape))
         try:
             return x.reshape(sizes)
         except ValueError:
@@ -81,15 +81,13 @@ def reshape() -> Callable[[Array, Array], Array]:
 
 def _plain_sizes(shape: Array) -> list[int] | None:
     """The sizes if numpy takes them as TensorFlow does; else None."""
-    sizes = shape.tolist()
-    if not isinstance(sizes, list) or min(sizes, default=0) < -1 or (0 in sizes and -1 in sizes):
-        return None
-    return sizes
+    sizes = listed(shape)
+    return None if min(sizes, default=0) < -1 or (0 in sizes and -1 in sizes) else sizes
 
 
-def _reshape_with_care(x: Array, sizes: Any) -> Array:
+def _reshape_with_care(x: Array, sizes: list[int]) -> Array:
     """Infers -1 beside a 0 as TensorFlow does it, or says what is wrong."""
-    if not isinstance(sizes, list) or min(sizes) < -1 or sizes.count(-1) > 1 or x.size:
+    if min(sizes) < -1 or sizes.count(-1) > 1 or x.size:
         raise _reshape_error(x, sizes)
     return x.reshape(_beside_zero(x.shape, sizes))
 
@@ -101,9 +99,7 @@ def _beside_zero(shape: tuple[int, ...], sizes: list[int]) -> list[int]:
     return [given // known if length == -1 else length for length in sizes]
 
 
-def _reshape_error(x: Array, sizes: Any) -> InvalidArgumentError:
-    if not isinstance(sizes, list):
-        return InvalidArgumentError(f"sizes input must be 1-D, not {sizes}: write [{sizes}].")
+def _reshape_error(x: Array, sizes: list[int]) -> InvalidArgumentError:
     unknown = sizes.count(-1)
     if unknown > 1:
         return InvalidArgumentError(

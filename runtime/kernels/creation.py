@@ -8,14 +8,12 @@ import numpy as np
 
 from runtime.dtypes import DType
 from runtime.errors import InvalidArgumentError
-from runtime.kernels.values import Array, shape_text
+from runtime.kernels.values import Array, listed, shape_text
 from runtime.registry import kernel
 
 
 def _lengths(dims: Array) -> list[int]:
-    sizes: list[int] = dims.tolist()
-    if dims.ndim != 1:
-        raise InvalidArgumentError(f"shape must be a vector of integers, got shape {shape_text(dims.shape)}.")
+    sizes = listed(dims)
     if any(length < 0 for length in sizes):
         raise InvalidArgumentError(f"Dimension {min(sizes)} must be >= 0 in shape {shape_text(sizes)}.")
     return sizes

@@ -28,6 +28,12 @@ def normal_axis(axis: Any, rank: int, op_type: str) -> int:
     return position + rank if position < 0 else position
 
 
+def listed(shape: Array) -> list[int]:
+    """The sizes in a shape tensor; a scalar is one size, as old graphs write it."""
+    sizes = shape.tolist()
+    return sizes if isinstance(sizes, list) else [sizes]
+
+
 def boxed(value: Any) -> Array:
     """`value` as an array: a lone element of an object array (a byte string) becomes a rank 0 array again."""
     if isinstance(value, np.ndarray):
