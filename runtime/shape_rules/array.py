@@ -59,7 +59,7 @@ def reshape(op: Operation) -> Shapes:
     if dims is None or (value is None and dims.count(None) > 1):
         return [wanted]
     if value is not None:
-        inferred = [int(length) for length in value].count(-1)
+        inferred = value.reshape(-1).tolist().count(-1)
         if inferred > 1:
             raise ValueError(f"Only one input size may be -1, but the requested shape {value.tolist()} has {inferred}.")
     return [_with_inferred(op.inputs[0].shape, list(dims), exact=value is not None)]
