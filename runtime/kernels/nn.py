@@ -17,6 +17,8 @@ from runtime.registry import kernel, kernel_maker
 SELU_SCALE = 1.0507009873554804934193349852946
 SELU_SCALE_ALPHA = 1.7580993408473768599402175208123
 
+_add: np.ufunc = np.add
+_maximum: np.ufunc = np.maximum
 Unary = Callable[[Array], Any]
 Binary = Callable[[Array, Array], Any]
 
@@ -141,20 +143,20 @@ def _shifted(logits: Array) -> Any:
     """Logits less the largest one of their row, so that exp does not overflow; each row must hold a value or none."""
     if not logits.ndim:
         raise InvalidArgumentError("Softmax needs at least one dimension, not a scalar.")
-    return logits - logits.max(axis=-1, keepdims=True) if logits.size else logits
+    return logits - _maximum.reduce(logits, -1, keepdims=True) if logits.size else logits
 
 
 def softmax(logits: Array) -> Any:
     """exp(logits), scaled to sum up to 1 over the last axis."""
     out = np.exp(_shifted(logits))
-    out /= out.sum(axis=-1, keepdims=True)
+    out /= _add.reduce(out, -1, keepdims=True)
     return out
 
 
 def log_softmax(logits: Array) -> Any:
     """The logarithm of `softmax`."""
     shifted = _shifted(logits)
-    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    return shifted - np.log(_add.reduce(np.exp(shifted), -1, keepdims=True))
 
 
 def softmax_cross_entropy(features: Array, labels: Array) -> tuple[Any, Any]:

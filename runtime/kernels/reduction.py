@@ -20,6 +20,7 @@ Reduction = Callable[[Array, Array], Any]
 Axes = int | tuple[int, ...]
 
 _add: np.ufunc = np.add
+_maximum: np.ufunc = np.maximum
 
 
 def axes_of(axes: Array) -> Axes:
@@ -94,12 +95,16 @@ def mean(*, T: DType, keep_dims: bool) -> Reduction:
 
     def reduce(x: Array, axes: Array) -> Any:
         total = _add.reduce(x, axes_of(axes), wide, keepdims=keep_dims)
-        count = x.size // total.size if total.size else 1
-        if T.is_integer:
-            return (total / count).astype(dtype) if count else total.astype(dtype)
-        return (total / wide.type(count)).astype(dtype, copy=False)
+        return total / wide.type(x.size // total.size if total.size else 1)
 
-    return reduce
+    if not T.is_integer:
+        return (lambda x, axes: reduce(x, axes).astype(dtype)) if is_half(T) else reduce
+    return lambda x, axes: reduce(x, axes).astype(dtype) if x.size else _nothing(x, axes, keep_dims)
+
+
+def _nothing(x: Array, axes: Array, keep_dims: bool) -> Any:
+    """The sum of no elements."""
+    return _add.reduce(x, axes_of(axes), x.dtype, keepdims=keep_dims)
 
 
 @kernel("EuclideanNorm")
@@ -122,9 +127,8 @@ def _position(find: Callable[..., Any], worst: Callable[[DType], Any]) -> Callab
             along = normal_axis(axis, x.ndim, find.__name__)
             if not x.shape[along]:
                 raise InvalidArgumentError(f"Reduction axis {along} is empty in shape {list(x.shape)}.")
-            if T.is_floating:
-                missing = np.isnan(x)
-                x = np.where(missing, x.dtype.type(loser), x) if missing.any() else x
+            if T.is_floating and x.size and np.isnan(_maximum.reduce(x, None)):
+                x = np.where(np.isnan(x), x.dtype.type(loser), x)
             return find(x, axis=along).astype(output_type.as_numpy_dtype)
 
         return search
