@@ -39,9 +39,10 @@ def ensure_shape(x: Array, *, shape: TensorShape) -> Array:
     return x
 
 
-@kernel("Shape")
-def shape_of(x: Array, *, out_type: DType) -> Array:
-    return np.array(x.shape, dtype=out_type.as_numpy_dtype)
+@kernel_maker("Shape")
+def shape_of(*, out_type: DType) -> Callable[[Array], Array]:
+    kind = np.dtype(out_type.as_numpy_dtype)
+    return lambda x: np.array(x.shape, kind)
 
 
 @kernel("ShapeN")
@@ -49,9 +50,10 @@ def shape_n(*values: Array, out_type: DType) -> tuple[Array, ...]:
     return tuple(np.array(x.shape, dtype=out_type.as_numpy_dtype) for x in values)
 
 
-@kernel("Size")
-def size(x: Array, *, out_type: DType) -> Any:
-    return np.dtype(out_type.as_numpy_dtype).type(x.size)
+@kernel_maker("Size")
+def size(*, out_type: DType) -> Callable[[Array], Any]:
+    kind: Any = out_type.as_numpy_dtype
+    return lambda x: kind(x.size)
 
 
 @kernel("Rank")
@@ -120,11 +122,12 @@ def _reshape_error(x: Array, sizes: list[int]) -> InvalidArgumentError:
 @kernel("Transpose")
 def transpose(x: Array, perm: Array) -> Array:
     order = perm.tolist()
-    if sorted(order) != list(range(x.ndim)):
+    try:
+        return x.transpose(order)
+    except (ValueError, TypeError):
         raise InvalidArgumentError(
             f"transpose of a rank {x.ndim} tensor expects a permutation of 0..{x.ndim - 1}, not {order}."
-        )
-    return x.transpose(order)
+        ) from None
 
 
 @kernel("ExpandDims")

@@ -92,11 +92,12 @@ def transpose(op: Operation) -> Shapes:
     rank = x.rank if x.rank is not None else vector_length(op.inputs[1])
     if x.dims is None or perm is None:
         return [unknown_shape(rank)]
-    if sorted(perm.tolist()) != list(range(len(x.dims))):
+    order = [axis + len(x.dims) if axis < 0 else axis for axis in perm.tolist()]
+    if sorted(order) != list(range(len(x.dims))):
         raise ValueError(
             f"transpose of a rank {x.rank} tensor expects a permutation of 0..{len(x.dims) - 1}, not {perm.tolist()}."
         )
-    return [TensorShape([x.dims[axis] for axis in perm.tolist()])]
+    return [TensorShape([x.dims[axis] for axis in order])]
 
 
 @shape_rule("ExpandDims")
