@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from .positions import is_placed
+from .walking import children
 
 _FIELDS = ("body", "cases", "handlers", "orelse", "finalbody")  # in the order of the text
 
@@ -43,5 +44,5 @@ def _ends(value: Any) -> Iterator[tuple[int, int]]:
         if is_placed(value):
             yield value.end_lineno, value.end_col_offset
         else:
-            for child in gast.iter_child_nodes(value):
+            for child in children(value):
                 yield from _ends(child)

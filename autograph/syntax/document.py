@@ -7,13 +7,14 @@ import functools
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from autograph.errors import ConversionError
 
 from .compiling import FunctionNode
-from .recursion import deep_recursion, depth_of
+from .recursion import deep_recursion
 from .span import Span, excerpt
+from .walking import children, depth_of, walk
 
 
 @dataclass(frozen=True)
@@ -84,8 +85,7 @@ class Document:
     @functools.cached_property
     def imported_names(self) -> tuple[str, ...]:
         """The names that imports bind in the module's own scope."""
-        with deep_recursion(self.depth):
-            nodes = [node for node in own_nodes(self.module) if isinstance(node, ast.Import | ast.ImportFrom)]
+        nodes = (node for node in own_nodes(self.module) if isinstance(node, ast.Import | ast.ImportFrom))
         names = {alias.asname or alias.name.split(".")[0] for node in nodes for alias in node.names}
         return tuple(sorted(names - {"*"}))
 
@@ -134,10 +134,7 @@ class Document:
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a module or function, without those of the functions and classes in it."""
-    for node in ast.iter_child_nodes(scope):
-        if not isinstance(node, FunctionNode | ast.ClassDef):
-            yield node
-            yield from own_nodes(node)
+    return walk(scope, stop=(*get_args(FunctionNode), ast.ClassDef))
 
 
 def _parse(document: Document) -> ast.Module:
@@ -159,7 +156,7 @@ def not_python(document: Document, error: SyntaxError | ValueError) -> Conversio
 
 
 def _definitions(node: ast.AST, path: tuple[ast.AST, ...], prefix: str, class_name: str | None) -> Iterator[Definition]:
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if not isinstance(child, FunctionNode | ast.ClassDef):
             yield from _definitions(child, path, prefix, class_name)
             continue
@@ -184,7 +181,7 @@ def _around_and_inside(node: FunctionNode | ast.ClassDef) -> tuple[ast.AST, ast.
 
 
 def _expressions(arguments: ast.arguments) -> Iterator[ast.expr]:
-    for child in ast.iter_child_nodes(arguments):
+    for child in children(arguments):
         if isinstance(child, ast.expr):
             yield child
         elif isinstance(child, ast.arg) and child.annotation:

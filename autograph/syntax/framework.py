@@ -8,6 +8,7 @@ import types
 from collections.abc import Iterable, Iterator
 
 from .document import own_nodes
+from .walking import walk
 
 PACKAGES = frozenset({"autograph", "runtime"})
 PACKAGE = "autograph"
@@ -45,17 +46,18 @@ def names_in_text(node: ast.AST, found: Imports) -> frozenset[str]:
         node: the function.
         found: what the imports around it bind.
     """
-    return frozenset(found) - _bound(node) | _imported_inside(node)
+    _, bound, imported = _inside(node)
+    return frozenset(found) - bound | imported
 
 
 def names_of(node: ast.AST, function: types.FunctionType) -> frozenset[str]:
     """The names of this project that a live function sees: its modules among its globals and closure variables."""
     code = function.__code__
     cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
-    read = {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
+    read, bound, imported = _inside(node)
     seen = {name for name in read - set(cells) if _is_project_module(function.__globals__.get(name))}
     seen |= {name for name, cell in cells.items() if _is_project_module(_content(cell))}
-    return frozenset(seen - _bound(node) | _imported_inside(node))
+    return frozenset(seen - bound | imported)
 
 
 def live_package_alias(names: Iterable[str], function: types.FunctionType) -> str | None:
@@ -64,13 +66,19 @@ def live_package_alias(names: Iterable[str], function: types.FunctionType) -> st
     return next((name for name in sorted(names) if function.__globals__.get(name) is package), None)
 
 
-def _imported_inside(node: ast.AST) -> frozenset[str]:
-    return frozenset(name for item in ast.walk(node) for name, _ in _imported(item))
-
-
-def _bound(node: ast.AST) -> frozenset[str]:
-    names = {item.id for item in ast.walk(node) if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load)}
-    return frozenset(names | {item.arg for item in ast.walk(node) if isinstance(item, ast.arg)})
+def _inside(node: ast.AST) -> tuple[set[str], set[str], set[str]]:
+    """The names that are read, bound, and imported from this project in a function and all that is in it."""
+    read: set[str] = set()
+    bound: set[str] = set()
+    imported: set[str] = set()
+    for item in walk(node):
+        if isinstance(item, ast.Name):
+            (read if isinstance(item.ctx, ast.Load) else bound).add(item.id)
+        elif isinstance(item, ast.arg):
+            bound.add(item.arg)
+        elif isinstance(item, ast.Import | ast.ImportFrom):
+            imported.update(name for name, _ in _imported(item))
+    return read, bound, imported
 
 
 def _imported(node: ast.AST) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import gast
 
+from .walking import walk
+
 
 class Names:
     """Gives names that no user name and no earlier generated name has.
@@ -44,7 +46,7 @@ class Names:
 
 def names_in(tree: gast.AST) -> Iterator[str]:
     """Every name the tree binds or reads, nested functions and classes included; attributes are not names."""
-    for node in gast.walk(tree):
+    for node in walk(tree):
         match node:
             case gast.Name():
                 yield node.id

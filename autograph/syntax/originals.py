@@ -13,6 +13,7 @@ import gast
 
 from .blocks import blocks_of, is_block
 from .positions import is_placed
+from .walking import children
 
 Pairs = list[tuple[Any, Any]]  # parts of a node beside those of its original
 _Key = tuple[type[gast.AST], int, int, int, int]
@@ -93,12 +94,12 @@ class Originals:
             self._by_key.setdefault(_key(node), node)
             self._indexed.add(id(node))
         if not isinstance(node, gast.JoinedStr):  # before Python 3.12 what is inside has no true position
-            for child in gast.iter_child_nodes(node):
+            for child in children(node):
                 self._index(child)
 
     def _compare(self, node: gast.AST) -> None:
         if not isinstance(node, gast.JoinedStr):
-            for child in gast.iter_child_nodes(node):
+            for child in children(node):
                 self._compare(child)
         original = self._by_key.get(_key(node)) if is_placed(node) else None
         if original is not None:

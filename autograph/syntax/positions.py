@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import gast
 
+from .walking import children
+
 ATTRIBUTES = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 
 Nodes = TypeVar("Nodes")
@@ -60,5 +62,5 @@ def _place(nodes: object, position: list[int]) -> None:
                 return
             for name, value in zip(ATTRIBUTES, position, strict=True):
                 setattr(nodes, name, value)
-        for child in gast.iter_child_nodes(nodes):
+        for child in children(nodes):
             _place(child, position)

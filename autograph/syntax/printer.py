@@ -18,9 +18,10 @@ from .comments import Notes, comments_of_text, comments_of_tree, make_room_for_i
 from .layout import Layout, Position
 from .originals import Originals, Pairs
 from .precedence import Level, level_of
-from .recursion import deep_recursion, depth_of
+from .recursion import deep_recursion
 from .source import Source
 from .unparse_statements import Unparser
+from .walking import depth_of
 
 
 def print_tree(tree: gast.AST | list[gast.AST], source: Source | None = None) -> str:

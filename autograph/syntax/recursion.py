@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,12 +19,3 @@ def deep_recursion(depth: int) -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(limit)
-
-
-def depth_of(tree: ast.AST) -> int:
-    """How many nodes stand inside each other at most."""
-    depth, level = 0, [tree]
-    while level:
-        depth += 1
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
-    return depth

@@ -9,6 +9,7 @@ from typing import cast
 import gast
 
 from .positions import can_be_placed, is_placed
+from .walking import walk
 
 
 class MalformedTreeError(Exception):
@@ -26,8 +27,8 @@ def verify(tree: gast.FunctionDef, after: str) -> None:
         MalformedTreeError: a node stands in two places, has no position, or the tree does not compile.
     """
     seen: set[int] = set()
-    handler_names = {id(node.name) for node in gast.walk(tree) if isinstance(node, gast.ExceptHandler)}
-    for node in gast.walk(tree):
+    handler_names = {id(node.name) for node in walk(tree) if isinstance(node, gast.ExceptHandler)}
+    for node in walk(tree):
         kind = type(node).__name__
         if can_be_placed(node) and id(node) not in handler_names:
             if not is_placed(node):
@@ -39,7 +40,7 @@ def verify(tree: gast.FunctionDef, after: str) -> None:
 
 
 def _compile(tree: gast.FunctionDef, after: str) -> None:
-    outer_names = {name for node in gast.walk(tree) if isinstance(node, gast.Nonlocal) for name in node.names}
+    outer_names = {name for node in walk(tree) if isinstance(node, gast.Nonlocal) for name in node.names}
     module = ast.parse(f"def outer({', '.join(sorted(outer_names))}): pass")
     try:
         with warnings.catch_warnings():

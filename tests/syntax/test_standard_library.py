@@ -11,8 +11,9 @@ import gast
 import pytest
 
 from autograph.syntax.printer import print_tree
-from autograph.syntax.recursion import deep_recursion, depth_of
+from autograph.syntax.recursion import deep_recursion
 from autograph.syntax.source import Source
+from autograph.syntax.walking import depth_of
 
 from .helpers import Rewriting, normal
 
