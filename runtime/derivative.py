@@ -9,13 +9,12 @@ loop pushes to.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from runtime import dtypes, rewrite
-from runtime.autodiff import backpropagate, in_scope, is_differentiable
+from runtime.autodiff import backpropagate, in_scope
 from runtime.constant_value import constant_value
 from runtime.func_graph import FuncGraph
 from runtime.gradients.broadcast import zeros_like
@@ -113,7 +112,7 @@ class Derivative:
     """
 
     forward: FuncGraph
-    backward: BackwardGraph
+    backward: FuncGraph
     outputs: tuple[int, ...]
     inputs: tuple[int, ...]
     saved: tuple[tuple[str, int], ...]
@@ -161,27 +160,3 @@ class Draft:
                 outputs.append(tensor)
             saved.append(places[tensor])
         return tuple(saved)
-
-
-_derivatives: weakref.WeakKeyDictionary[FuncGraph, dict[Any, Derivative]] = weakref.WeakKeyDictionary()
-
-
-def derivative(body: FuncGraph, outputs: Sequence[int], inputs: Sequence[int]) -> Derivative:
-    """The derivative of a function for some of its outputs and inputs, made once.
-
-    Args:
-        body: a finished body; it is copied, not changed.
-        outputs: positions of outputs that get gradients.
-        inputs: positions of inputs whose gradients are wanted; those that nothing depends on are left out.
-    """
-    known = _derivatives.setdefault(body, {})
-    key = body.version, tuple(outputs), tuple(inputs)
-    if key not in known:
-        draft = Draft(body, outputs, inputs, None)
-        known[key] = draft.finish([i for i in inputs if i in draft.found])
-    return known[key]
-
-
-def differentiable_positions(tensors: Sequence[Tensor]) -> tuple[int, ...]:
-    """Positions of the tensors that can have a gradient."""
-    return tuple(i for i, tensor in enumerate(tensors) if is_differentiable(tensor))

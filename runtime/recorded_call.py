@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from runtime.autodiff import is_differentiable
 from runtime.context import eager_context
 from runtime.current import state
-from runtime.derivative import Derivative, derivative, differentiable_positions
+from runtime.derivative import Derivative
+from runtime.derivative_cache import derivative, differentiable_positions
 from runtime.eager import Bound, EagerOperation, EagerTensor, wrap
 from runtime.effects import has_effect
 from runtime.engines import reference

@@ -16,11 +16,13 @@ import numpy as np
 
 from runtime import dtypes, rewrite
 from runtime.current import get_default_graph
-from runtime.derivative import Derivative, Draft, derivative
+from runtime.derivative import Derivative, Draft
+from runtime.derivative_cache import derivative
 from runtime.dispatch import apply_one
 from runtime.effects import IF
 from runtime.func_graph import FuncGraph
 from runtime.functional import call_op, case_operation, if_operation
+from runtime.gradients.broadcast import zeros_like
 from runtime.gradients.table import Gradients, Grads, wants
 from runtime.graph import Graph
 from runtime.operation import Operation
@@ -120,6 +122,7 @@ def _call(operation: Any, *grads: Tensor | None, wanted: Sequence[bool]) -> Grad
     if len(part.forward.outputs) > len(operation.outputs):
         rewrite.add_outputs(operation, part.forward.outputs[len(operation.outputs) :])
         rewrite.set_attrs(operation, f=part.forward)
-    values = [*[grads[i] for i in outputs], *part.saved_values(operation.inputs, operation.outputs)]
+    seeds = [zeros_like(operation.outputs[i]) if grads[i] is None else grads[i] for i in part.outputs]
+    values = [*seeds, *part.saved_values(operation.inputs, operation.outputs)]
     made = dict(zip(part.inputs, call_op(part.backward, values), strict=True))
     return [made.get(i) for i in range(len(wanted))]
