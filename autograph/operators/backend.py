@@ -98,6 +98,9 @@ class Backend(Protocol):
     def shape(self, value: Any) -> Shape:
         """A shape that the user wrote, as a tuple of sizes."""
 
+    def asks_for_value(self, error: BaseException) -> bool:
+        """Whether an error says that Python code asked a symbolic tensor for its value."""
+
     # ---- graphs
 
     def open_graph(self, name: str, near: Tensor | None = None) -> Graph:

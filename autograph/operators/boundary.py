@@ -11,7 +11,7 @@ from typing import Any
 from autograph.errors import AutographError
 
 from . import backend, ownership
-from .exceptions import Escaped, Passing, raise_at_run_time
+from .exceptions import Escaped, Passing, explained, raise_at_run_time
 from .handlers import is_caught_inside
 from .missing import DEAD, Missing
 from .place import Place
@@ -99,7 +99,7 @@ def run(code: CodeType, converted: Callable[..., Any], args: tuple[Any, ...], kw
         unwind(depth)
         raise
     except Exception as error:
-        return _failed(error, depth)
+        return _failed(explained(error), depth)
     if len(stack) != depth:
         raise stranded(stack[-1])
     if type(result) is Missing:  # `return x` reads x

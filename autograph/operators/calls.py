@@ -10,10 +10,11 @@ from typing import Any
 
 from . import backend
 from .boundary import converted_call, run
-from .conversion import DO_NOT_CONVERT, converted, is_users
+from .conversion import DO_NOT_CONVERT, converted, is_users, lacks_source
 from .journal import born
 from .missing import DEAD
 from .mutators import is_mutator, mutation
+from .place import refusal
 from .standin import StandIn, resolve
 from .trace import drop_stale, top, traces
 
@@ -100,7 +101,22 @@ def _converted(code: Any, made: FunctionType, /, *args: Any, **kwargs: Any) -> A
 
 def _as_it_is(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Code that is not converted cannot ask a value whether it is there: arguments are checked before."""
-    return _born(function(*map(resolve, args), **{name: resolve(value) for name, value in kwargs.items()}))
+    try:
+        return _born(function(*map(resolve, args), **{name: resolve(value) for name, value in kwargs.items()}))
+    except TypeError as error:
+        plain = getattr(function, "__func__", function)
+        if isinstance(plain, FunctionType) and lacks_source(plain) and backend.active().asks_for_value(error):
+            raise _unconverted(plain) from error
+        raise
+
+
+def _unconverted(function: FunctionType) -> Exception:
+    return refusal(
+        f"`{function.__qualname__}` needs the value of a tensor that only the run knows",
+        why="its source is not available (it was made by `exec`, or its file is gone), so that it could not be "
+        "converted and its control flow is plain Python.",
+        fix="define it in a file, or pass it values that are known while tracing.",
+    )
 
 
 def _construct(cls: type, /, *args: Any, **kwargs: Any) -> Any:

@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from . import ownership
+from .identity import ByIdentity
 from .place import is_framework
 
 Converter = Callable[[FunctionType], FunctionType | None]
@@ -36,6 +37,7 @@ def _compile(function: FunctionType) -> FunctionType | None:
 
 
 _converter: Converter = _compile
+_without_source: ByIdentity[bool] = ByIdentity()
 
 
 def register_converter(converter: Converter) -> Converter:
@@ -57,12 +59,19 @@ def converted(function: FunctionType) -> FunctionType | None:
     """The converted form of a function; None if it is to run as it is."""
     if ownership.is_converted(function.__code__):
         return function
-    if not is_users(function):
+    if not is_users(function) or function.__code__ in _without_source:
         return None
     result = _converter(function)
-    if result is not None:
+    if result is None:
+        _without_source[function.__code__] = True
+    else:
         ownership.register(result.__code__, function.__code__)
     return result
+
+
+def lacks_source(function: FunctionType) -> bool:
+    """Whether a function of the user's runs as it is because its text is not to be had."""
+    return function.__code__ in _without_source
 
 
 def is_users(function: Any) -> bool:

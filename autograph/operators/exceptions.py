@@ -35,6 +35,18 @@ class Escaped(Passing):
             note(error, f"raised while the block of {trace.place} was traced; no handler outside of it can catch this")
 
 
+def explained(error: Exception) -> Exception:
+    """The error to show for what Python says when a tensor is used as a dict key."""
+    if isinstance(error, KeyError) and error.args and backend.active().is_symbolic(error.args[0]):
+        better = TypeError(
+            "a tensor is unhashable by its value, which only the run knows, and cannot be a dict key: "
+            "use `match`, `if`, or a lookup table"
+        )
+        better.__cause__ = error
+        return better
+    return error
+
+
 def note(error: BaseException, text: str) -> None:
     """Adds a line to what a traceback shows of an exception."""
     notes = getattr(error, "__notes__", [])

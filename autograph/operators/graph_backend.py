@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime import current, dtypes, functional, shapes
+from runtime import current, dtypes, errors, functional, shapes
 from runtime.constant_value import constant_value
 from runtime.dispatch import apply_one, apply_op, binary_operands, convert_to_tensor
 from runtime.eager import EagerTensor
@@ -102,6 +102,9 @@ class GraphBackend(Backend):
 
     def shape(self, value: Any) -> tuple[int | None, ...] | None:
         return shapes.as_shape(value).dims
+
+    def asks_for_value(self, error: BaseException) -> bool:
+        return isinstance(error, errors.OperatorNotAllowedInGraphError)
 
     # ---- graphs
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import weakref
 from types import CodeType
+
+from .identity import ByIdentity
 
 _FLAGS = ("did_break", "did_continue", "did_return", "did_match")
 _RESULT = "return_value"
-_user_names: dict[int, tuple[weakref.ref[CodeType], frozenset[str]]] = {}
+_user_names: ByIdentity[frozenset[str]] = ByIdentity()
 
 
 def register(converted: CodeType, original: CodeType) -> None:
     """Notes which names the user's own text uses, for the converted code and what is nested in it."""
-    if id(converted) in _user_names:
+    if converted in _user_names:
         return
     names = frozenset(name for code in _nested(original) for name in _names(code))
     for code in _nested(converted):
-        key = id(code)
-        _user_names[key] = (weakref.ref(code, lambda _, key=key: _user_names.pop(key, None)), names)  # type: ignore[misc]
+        _user_names[code] = names
 
 
 def is_converted(code: CodeType) -> bool:
     """Whether the code is a converted function's, or is nested in one."""
-    return id(code) in _user_names
+    return code in _user_names
 
 
 def is_the_compilers(name: str, code: CodeType | None) -> bool:
@@ -36,8 +36,7 @@ def is_flag(name: str, code: CodeType | None) -> bool:
 
 
 def _is_the_users(name: str, code: CodeType | None) -> bool:
-    known = _user_names.get(id(code))
-    return known is not None and name in known[1]
+    return name in (_user_names.get(code) or ())
 
 
 def _nested(code: CodeType) -> list[CodeType]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import GeneratorType
 from typing import Any
 
 from . import backend
@@ -10,7 +11,7 @@ from .conflict import Conflict
 from .journal import AttributeLocation, CellLocation, DictLocation, GlobalLocation, Location
 from .lists import List
 from .optional import TAG_NONE, Maybe
-from .place import refusal
+from .place import Place, refusal
 from .standin import StandIn, resolve
 from .trace import Trace
 
@@ -22,8 +23,15 @@ def finish(result: Any, mark: Any) -> Any:
         result: what the converted function returned.
         mark: the state of the graph before; tensors wait for what acts since.
     """
-    plain = _map(result, _plain)
     api = backend.active()
+    if isinstance(result, GeneratorType) and not api.outlives_trace(api.current_graph()):
+        raise refusal(
+            f"the compiled function `{result.__name__}` is a generator",
+            at=Place(result.gi_code, 0),
+            why="a graph computes all its results at once; it cannot `yield` them one by one.",
+            fix="return a list or a tensor, or compile the function that uses the generator.",
+        )
+    plain = _map(result, _plain)
     tensors: list[Any] = []
 
     def collect(value: Any) -> Any:
