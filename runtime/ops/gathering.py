@@ -20,7 +20,7 @@ def gather(
     """Slices of a tensor along an axis.
 
     Args:
-        params: a tensor, or a variable (only the slices are read then).
+        params: a tensor.
         indices: which slices, integers of any shape.
         validate_indices: accepted for compatibility; indices are always checked.
         axis: the axis, by default `batch_dims`.
@@ -39,9 +39,6 @@ def gather(
     if batch_dims < 0:
         batch_dims += convert_to_tensor(indices).shape.rank or 0
     place = batch_dims if axis is None else axis
-    if place == 0 and isinstance(place, int) and not batch_dims and hasattr(params, "sparse_read"):
-        rows: Tensor = params.sparse_read(indices, name=name)
-        return rows
     inputs = [convert_to_tensor(params), indices_of(indices), indices_of(place)]
     return apply_one("GatherV2", inputs, {"batch_dims": batch_dims} if batch_dims else None, name)
 

@@ -32,9 +32,9 @@ def stacked(handle, dtype="float32", shape=None):
 def test_a_vector_is_a_list_whose_old_versions_stay(seed):
     choose = random.Random(seed)
     expected, vector, old = [], PersistentVector.of(()), []
-    for step in range(4000):
+    for step in range(8000):
         what = choose.random()
-        if what < (0.6 if step < 2500 else 0.2) or not expected:
+        if what < (0.7 if step < 5000 else 0.1) or not expected:
             expected, vector = [*expected, step], vector.append(step)
         elif what < 0.75:
             place = choose.randrange(len(expected))
@@ -42,7 +42,7 @@ def test_a_vector_is_a_list_whose_old_versions_stay(seed):
             vector = vector.replace(place, -step)
         else:
             expected, vector = expected[:-1], vector.pop()
-        if step % 400 == 0:
+        if step % 800 == 0:
             old.append((expected, vector))
     assert all(list(version) == items for items, version in [*old, (expected, vector)])
 
@@ -204,6 +204,28 @@ def test_handles_tell_the_shape_of_elements():
             lists.tensor_list_push_back(handle, rt.zeros([2, 4]))
 
 
+def test_every_op_foresees_the_shape_of_elements():
+    with new_graph() as g:
+        x = rt.placeholder("float32", [4, 3])
+        handle = lists.tensor_list_from_tensor(x)
+        made = {
+            "split": lists.tensor_list_split(x, [None, 3], [1, 3]),
+            "scatter": lists.tensor_list_scatter(x, [0, 1, 2, 3], None),
+            "scatter into": lists.tensor_list_scatter(x, [0, 1, 2, 3], None, handle),
+            "resize": lists.tensor_list_resize(handle, 2),
+            "join": lists.tensor_list_concat_lists(handle, handle, "float32"),
+            "pop": lists.tensor_list_pop_back(handle, "float32")[0],
+        }
+        joined, lengths = lists.tensor_list_concat(made["split"], "float32")
+        gathered = lists.tensor_list_gather(handle, [0, 1], "float32")
+        shape = lists.tensor_list_element_shape(handle)
+    assert made["split"].handle_data.shape == [None, 3]
+    assert all(made[name].handle_data.shape == [3] for name in made if name != "split")
+    assert (joined.shape, lengths.shape, gathered.shape, shape.shape) == ([None, 3], [None], [2, 3], [1])
+    values = rt.Session(graph=g).run([joined, lengths, gathered, shape], {x: np.ones((4, 3))})
+    assert [np.shape(value) for value in values] == [(4, 3), (2,), (2, 3), (1,)]
+
+
 def test_an_eager_list_enters_a_graph():
     handle = lists.tensor_list_resize(list_of(1.0, 2.0, shape=[]), 3)
     with new_graph() as g:
@@ -357,6 +379,27 @@ def test_arrays_of_tensorflow_1_are_split_and_joined():
     apply_op("TensorArraySplitV3", [handle, rt.constant([1.0, 2.0, 3.0]), rt.constant([1, 2], "int64"), flow])
     value, lengths = apply_op("TensorArrayConcatV3", [handle, flow], {"dtype": "float32"})
     assert (value.tolist(), lengths.tolist()) == ([1.0, 2.0, 3.0], [1, 2])
+
+
+def test_handles_of_tensorflow_1_know_what_they_hold():
+    with new_graph():
+        handle, flow = array_v3(2, element_shape=[3])
+        assert apply_op("TensorArrayReadV3", [handle, rt.constant(0), flow], {"dtype": "float32"})[0].shape == [3]
+        gradient, flow = apply_op("TensorArrayGradV3", [handle, flow], {"source": "g"})
+        assert apply_op("TensorArrayReadV3", [gradient, rt.constant(0), flow], {"dtype": "float32"})[0].shape == [3]
+        stack = apply_op("StackV2", [rt.constant(1)], {"elem_type": "float32"})[0]
+        assert apply_op("StackPushV2", [stack, rt.zeros([2])])[0].shape == [2]
+        assert apply_op("StackPopV2", [stack], {"elem_type": "float32"})[0].shape.rank is None
+
+
+def test_elements_of_tensorflow_1_never_written_are_zeros_of_the_known_shape():
+    known, unknown = array_v3(1, element_shape=[2]), array_v3(1)
+    index, kind = rt.constant(0), {"dtype": "float32"}
+    assert apply_op("TensorArrayReadV3", [known[0], index, known[1]], kind)[0].tolist() == [0.0, 0.0]
+    with pytest.raises(errors.InvalidArgumentError, match="before it was written"):
+        apply_op("TensorArrayReadV3", [unknown[0], index, unknown[1]], kind)
+    with pytest.raises(errors.InvalidArgumentError, match="read from index 1 but array size is: 1"):
+        apply_op("TensorArrayReadV3", [known[0], rt.constant(1), known[1]], kind)
 
 
 def test_stacks_of_tensorflow_1():
