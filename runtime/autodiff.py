@@ -58,6 +58,7 @@ def gradients(
     >>> Session().run(gradients(x * x, x), {x: 3.0})
     [np.float32(6.0)]
     """
+    choice = checked_choice(unconnected_gradients)
     targets, sources = _as_list(ys), [_source(x) for x in _as_list(xs)]
     targets = [convert_to_tensor(y) for y in targets]
     graph = _graph_of(targets)
@@ -73,7 +74,7 @@ def gradients(
         stopped = {local_tensor(graph, _source(x)) for x in _as_list(stop_gradients)}
         operations = ancestors(graph, targets)
         found = backpropagate(operations, zip(targets, seeds, strict=True), local, stopped, in_scope(scope, "_grad"))
-        return [unconnected(x, g, unconnected_gradients) for x, g in zip(sources, found, strict=True)]
+        return [unconnected(x, g, choice) for x, g in zip(sources, found, strict=True)]
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -131,17 +132,23 @@ def local_tensor(graph: Graph, tensor: Tensor) -> Tensor | None:
     return graph.captures.get(tensor, None if outer is None else graph.captures.get(outer))
 
 
-def unconnected(x: Tensor, g: Tensor | None, choice: UnconnectedGradients | str) -> Tensor | None:
-    """`g`, or what stands for it if it is None.
+def checked_choice(choice: UnconnectedGradients | str) -> UnconnectedGradients:
+    """The choice as a member of the enumeration.
 
     Raises:
-        ValueError: `choice` is none of "none" and "zero".
+        ValueError: it is none of "none" and "zero".
     """
+    try:
+        return UnconnectedGradients(choice)
+    except ValueError:
+        raise ValueError(f"Unknown value for unconnected_gradients: {choice!r}. Take 'none' or 'zero'.") from None
+
+
+def unconnected(x: Tensor, g: Tensor | None, choice: UnconnectedGradients) -> Tensor | None:
+    """`g`, or what stands for it if it is None."""
     from runtime.gradients.broadcast import zeros_like
 
-    if g is None and UnconnectedGradients(choice) is UnconnectedGradients.ZERO:
-        return zeros_like(x)
-    return g
+    return zeros_like(x) if g is None and choice is UnconnectedGradients.ZERO else g
 
 
 def ancestors(graph: Graph, tensors: Iterable[Tensor]) -> list[Operation]:

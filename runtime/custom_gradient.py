@@ -7,15 +7,15 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from runtime import current, nest, rewrite
-from runtime.current import current_graph
+from runtime import nest, rewrite
+from runtime.current import current_graph, state
 from runtime.dispatch import apply_op, convert_to_tensor, is_symbolic
 from runtime.eager import Bound, EagerOperation, wrap
 from runtime.func_graph import FuncGraph
 from runtime.functional import home_of
 from runtime.registry import op_def
 from runtime.signature import Attrs
-from runtime.tape import GradientTape, accessed_variables, watching
+from runtime.tape import GradientTape, accessed_variables, paused_tapes, watching
 from runtime.tensor import Tensor
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -72,7 +72,7 @@ def recompute_grad(f: _F) -> _F:
     @custom_gradient
     @functools.wraps(f)
     def recomputing(*args: Any, **kwargs: Any) -> Any:
-        with current.stop_recording():
+        with paused_tapes():
             result = f(*args, **kwargs)
 
         def grad(*output_gradients: Tensor, variables: Sequence[Any] = ()) -> Any:
@@ -109,7 +109,7 @@ class _CustomOperation(EagerOperation):
 
 
 def _run(f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    with current.stop_recording(), accessed_variables() as accessed:
+    with accessed_variables() as accessed:
         result, grad = f(*args, **kwargs)
     inputs = [_input(leaf) for leaf in nest.flatten([args, kwargs]) if _is_input(leaf)]
     variables = _not_among(accessed, inputs)
@@ -118,7 +118,7 @@ def _run(f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     handles = [variable.handle for variable in variables]
     watching(handles)
     record = _CustomOperation([*inputs, *handles], outputs, checked)
-    for recorder in current.state.recorders:
+    for recorder in state.recorders:
         recorder(record)
     return nest.pack_sequence_as(result, outputs)
 

@@ -11,6 +11,7 @@ from runtime import dtypes, nest, registry
 from runtime.autodiff import (
     UnconnectedGradients,
     backpropagate,
+    checked_choice,
     in_scope,
     is_differentiable,
     local_tensor,
@@ -186,11 +187,11 @@ class GradientTape:
         """
         if target is None:
             raise TypeError("Argument `target` should be a tensor, variable or structure of them, but received None.")
-        UnconnectedGradients(unconnected_gradients)
+        choice = checked_choice(unconnected_gradients)
         self._begin()
         targets = [convert_to_tensor(leaf) for leaf in nest.flatten(target)]
         seeds = _flat(output_gradients, len(targets))
-        found = self._sweep(targets, nest.flatten(sources), seeds, unconnected_gradients)
+        found = self._sweep(targets, nest.flatten(sources), seeds, choice)
         self._end()
         return nest.pack_sequence_as(sources, found)
 
@@ -226,10 +227,11 @@ class GradientTape:
         """
         from runtime.jacobians import jacobian
 
+        choice = checked_choice(unconnected_gradients)
         self._begin()
         y, flat = convert_to_tensor(target), nest.flatten(sources)
         with self._open():
-            found = jacobian(y, flat, lambda seed: self._sweep([y], flat, [seed], unconnected_gradients))
+            found = jacobian(y, flat, lambda seed: self._sweep([y], flat, [seed], choice))
         self._end()
         return nest.pack_sequence_as(sources, found)
 
@@ -259,10 +261,11 @@ class GradientTape:
         """
         from runtime.jacobians import batch_jacobian
 
+        choice = checked_choice(unconnected_gradients)
         self._begin()
         y, x = convert_to_tensor(target), convert_to_tensor(source)
         with self._open():
-            found = batch_jacobian(y, x, lambda seed: self._sweep([y], [source], [seed], unconnected_gradients)[0])
+            found = batch_jacobian(y, x, lambda seed: self._sweep([y], [source], [seed], choice)[0])
         self._end()
         return found
 
@@ -280,14 +283,16 @@ class GradientTape:
             self._forget()
 
     def _sweep(
-        self, targets: Sequence[Tensor], sources: Sequence[Any], output_gradients: Sequence[Any], choice: Any
+        self,
+        targets: Sequence[Tensor],
+        sources: Sequence[Any],
+        output_gradients: Sequence[Any],
+        choice: UnconnectedGradients,
     ) -> list[Tensor | None]:
         from runtime.gradients.broadcast import ones_like
 
         handles = [_collecting(source) for source in sources]
-        with self._open():
-            graph = current_graph()
-            scope = "" if graph is None else _scope_name(graph)
+        with self._open(), _scope() as scope:
             seeds = [
                 (self._local(y), ones_like(y) if g is None else convert_to_tensor(g, y.dtype))
                 for y, g in zip(targets, output_gradients, strict=True)
@@ -314,15 +319,23 @@ class GradientTape:
         return local if local in self._tracked else None
 
 
-def _scope_name(graph: Graph) -> str:
-    with graph.name_scope("gradient_tape") as scope:
-        return scope
+@contextlib.contextmanager
+def _scope() -> Iterator[str]:
+    """A name scope for the gradients, if a graph is open."""
+    graph = current_graph()
+    if graph is None:
+        yield ""
+    else:
+        with graph.name_scope("gradient_tape") as scope:
+            yield scope
 
 
 def _flat(output_gradients: Any, count: int) -> list[Any]:
     if output_gradients is None:
         return [None] * count
     flat = nest.flatten(output_gradients)
+    if count == 1 and len(flat) != 1:
+        return [output_gradients]
     if len(flat) != count:
         raise ValueError(f"There are {count} targets but {len(flat)} output_gradients: give one for each, or None.")
     return flat
@@ -368,12 +381,30 @@ def accessed_variables() -> Iterator[list[Any]]:
         remove_recorder(look)
 
 
+@contextlib.contextmanager
+def paused_tapes() -> Iterator[None]:
+    """Context in which no tape of this thread records."""
+    tapes = [recorder for recorder in state.recorders if _tape_of(recorder) is not None]
+    for recorder in tapes:
+        remove_recorder(recorder)
+    try:
+        yield
+    finally:
+        for recorder in tapes:
+            add_recorder(recorder)
+
+
+def _tape_of(recorder: Any) -> GradientTape | None:
+    tape = getattr(recorder, "__self__", None)
+    return tape if isinstance(tape, GradientTape) else None
+
+
 def watching(inputs: Sequence[Tensor]) -> list[set[Tensor]]:
     """What each active tape tracks, for the tapes that track one of `inputs`, after a call that takes them."""
     found = []
     for recorder in state.recorders:
-        tape = getattr(recorder, "__self__", None)
-        if isinstance(tape, GradientTape) and tape._graph is state.graph:
+        tape = _tape_of(recorder)
+        if tape is not None and tape._graph is state.graph:
             tape._watch_handles(inputs)
             if not tape._tracked.isdisjoint(inputs):
                 found.append(tape._tracked)
