@@ -41,15 +41,17 @@ class Loop:
 def run(loop: Loop, variables: Any) -> Any:
     """Runs the loop in Python as long as the condition is concrete and no graph is open; records the rest."""
     turns = 0
-    while current_graph() is None and not any(map(is_symbolic, composites.expand(variables))):
+    while current_graph() is None and not any(
+        map(is_symbolic, [loop.maximum_iterations, *composites.expand(variables)])
+    ):
         going = loop.cond(*variables)
         if is_symbolic(going):
-            break
+            return staged(loop, variables, going.graph, turns)
         if not going or (loop.maximum_iterations is not None and turns >= int(loop.maximum_iterations)):
             return composites.pack(variables, [convert_to_tensor(leaf) for leaf in composites.expand(variables)])
         variables = _next(loop, variables)
         turns += 1
-    return staged(loop, variables, turns)
+    return staged(loop, variables, home_of([loop.maximum_iterations, *composites.expand(variables)]), turns)
 
 
 def _next(loop: Loop, variables: Any) -> Any:
@@ -62,13 +64,13 @@ def _as_sequence(values: Any) -> Sequence[Any]:
     return values if isinstance(values, (list, tuple)) else [values]
 
 
-def staged(loop: Loop, variables: Any, turns: int = 0) -> Any:
-    """Records the loop as a While operation."""
-    leaves = composites.expand(variables)
-    home = home_of(leaves)
+def staged(loop: Loop, variables: Any, home: Graph, turns: int) -> Any:
+    """Records in `home` the rest of the loop, of which `turns` turns are done, as a While operation."""
     with home.as_default():
-        tensors = [home.capture(convert_to_tensor(leaf)) for leaf in leaves]
-        limit = loop.maximum_iterations if turns == 0 else _remaining(loop.maximum_iterations, turns)
+        tensors = [home.capture(convert_to_tensor(leaf)) for leaf in composites.expand(variables)]
+        limit = loop.maximum_iterations
+        if turns and limit is not None:
+            limit = limit - turns
     names = _names(loop.body, variables)
     shapes = _kept_shapes(loop, variables, tensors, names)
     condition = _trace_condition(loop, variables, tensors, shapes, home)
@@ -82,10 +84,6 @@ def staged(loop: Loop, variables: Any, turns: int = 0) -> Any:
         parallel_iterations=loop.parallel_iterations,
     )
     return composites.pack(nest.pack_sequence_as(variables, nest.flatten(results)), outputs)
-
-
-def _remaining(limit: Any, turns: int) -> Any:
-    return None if limit is None else limit - turns
 
 
 def _names(body: Callable[..., Any], variables: Any) -> list[str]:

@@ -240,6 +240,15 @@ def test_a_loop_that_becomes_symbolic_goes_on_symbolically():
     assert rt.is_symbolic(seen[-1])
 
 
+def test_a_condition_or_a_limit_says_in_which_graph_a_loop_is():
+    with new_graph() as g:
+        x, limit = rt.placeholder("int32", []), rt.placeholder("int32", [])
+    by_condition = rt.while_loop(lambda i: i < x, lambda i: i + 1, [0])[0]
+    by_limit = rt.while_loop(lambda i: True, lambda i: i + 1, [0], maximum_iterations=limit)[0]
+    assert by_condition.graph is by_limit.graph is g
+    assert run(g, [by_condition, by_limit], {x: 5, limit: 3}) == [5, 3]
+
+
 def test_variables_keep_any_structure():
     with new_graph() as g:
         n = rt.placeholder("int32", [])
