@@ -223,11 +223,13 @@ class Printer(Unparser):
         """The text of a part of a copied node; brackets around the old part, if any, are there still."""
         if self._originals.of(part) is old and (text := self._copy_around(part, old)) is not None:
             return text
-        self._brackets += self._spills(old)
-        text = self.text_of(lambda: self.expression(part) if isinstance(part, gast.expr) else self.dispatch(part))
-        self._brackets -= self._spills(old)
-        if isinstance(part, gast.expr) and (level_of(part) < self._level_of_place(old) or _is_integer(part)):
-            text = f"({text})"
+        is_expression = isinstance(part, gast.expr)
+        is_loose = is_expression and (level_of(part) < self._level_of_place(old) or _is_integer(part))
+        in_brackets = is_loose or self._spills(old)
+        self._brackets += in_brackets
+        text = self.text_of(lambda: self.expression(part) if is_expression else self.dispatch(part))
+        self._brackets -= in_brackets
+        text = f"({text})" if is_loose else text
         # The parentheses of a generator expression may be those of the call around it.
         return f"({text})" if isinstance(old, gast.GeneratorExp) else text
 
