@@ -113,6 +113,7 @@ class Session:
         self._graph = get_default_graph() if graph is None else graph
         self._context = RunContext()
         self._runners: dict[Any, _Runner] = {}
+        self._version = self._graph.version
         self._closed = False
         self._entered: list[_Default] = []
 
@@ -182,8 +183,15 @@ class Session:
             fed = [self._feed(name) for name in feeds]
             if len(set(fed)) < len(fed):
                 raise ValueError(f"The feed_dict has two values for a tensor: its keys are {list(feeds)!r}.")
+            self._forget_stale()
             runner = self._runners[key] = _Runner(self._graph, fetches, fed, self._context)
         return runner
+
+    def _forget_stale(self) -> None:
+        """Drops runners of what the graph was before it changed."""
+        if self._version != self._graph.version:
+            self._version = self._graph.version
+            self._runners.clear()
 
     def _feed(self, name: Any) -> Tensor:
         try:

@@ -70,11 +70,20 @@ class Block:
         for value, target in zip(self.plan.results, targets, strict=True):
             if target is not None and value not in self._names:
                 self._wishes.setdefault(value, target)
+        self._wish_for_initial_values()
         for i, step in enumerate(self.plan.steps):
             self._write_step(i, step)
         results = [self._names[value] for value in self.plan.results]
         self._move(results, targets)
         return [name if target is None else target for name, target in zip(results, targets, strict=True)]
+
+    def _wish_for_initial_values(self) -> None:
+        """Wishes for the initial value of a loop variable what is wished for its last one."""
+        for step in reversed(self.plan.steps):
+            for k in step.carried:
+                output, initial = step.outputs[k], step.inputs[k]
+                if output in self._wishes and initial in step.dying and initial not in self._names:
+                    self._wishes.setdefault(initial, self._wishes[output])
 
     def write_arm(self, targets: Names) -> None:
         """Writes all steps, at least one line."""
@@ -96,10 +105,10 @@ class Block:
         self._names[value] = name
         self._holders.setdefault(name, []).append(value)
 
-    def _place(self, value: int, at: int, avoid: Collection[str | None] = ()) -> str:
+    def _place(self, value: int, at: int) -> str:
         """The local for what step `at` makes: the one wished for, if its content is not read after the step."""
         wish = self._wishes.get(value)
-        if wish is not None and wish not in avoid and self._is_free(wish, at):
+        if wish is not None and self._is_free(wish, at):
             return wish
         return self.module.fresh(self.plan.tensors[value])
 
@@ -150,7 +159,7 @@ class Block:
         if is_tuple and len(targets) == 1:
             left = f"({left},)"
         text = f"{left} = {expression}" if any(targets) else expression
-        dropped = [name for name in self._dying(i, step) if name not in targets]
+        dropped = [] if self._is_last(i) else self._dying(step, targets)
         self._line(f"{text}; del {', '.join(dropped)}" if dropped else text, step, note)
         self._bind_outputs(step, targets)
 
@@ -160,12 +169,18 @@ class Block:
                 self._bind(value, target)
                 self.owned.add(value)
 
-    def _dying(self, i: int, step: Step) -> list[str]:
-        """Locals of big values that nobody reads after the step; none if they go away anyway."""
-        if i == len(self.plan.steps) - 1 and not self.loops:
-            return []
+    def _dying(self, step: Step, kept: Collection[str | None]) -> list[str]:
+        """Locals of big values that nobody reads after the step, but for those that are kept."""
         names = [self._names[value] for value in step.dying if value in self.owned and self._is_big(value)]
-        return [name for name in names if not self.module.is_constant(name)]
+        return [name for name in dict.fromkeys(names) if name not in kept and not self.module.is_constant(name)]
+
+    def _is_last(self, i: int) -> bool:
+        """Whether the function ends after the step, so that its locals go away anyway."""
+        return i == len(self.plan.steps) - 1 and not self.loops
+
+    def _drop(self, names: Sequence[str]) -> None:
+        if names:
+            self._line(f"del {', '.join(names)}")
 
     def _is_big(self, value: int) -> bool:
         tensor = self.plan.tensors[value]
@@ -218,7 +233,8 @@ class Block:
             self._write_case(step, str(selector), arms, wanted)
         else:
             self._write_if(step, str(selector), arms, wanted)
-        self._drop_after(i, step, targets)
+        if not self._is_last(i):
+            self._drop(self._dying(step, targets))
         self._bind_outputs(step, targets)
 
     def _inner(self, plan: Plan, parameters: Names, owned: set[int] | None = None, loop: Loop | None = None) -> Block:
@@ -248,11 +264,6 @@ class Block:
                 self._line("else:")
             arm.write_arm(targets)
 
-    def _drop_after(self, i: int, step: Step, kept: Collection[str | None]) -> None:
-        dropped = [name for name in dict.fromkeys(self._dying(i, step)) if name not in kept]
-        if dropped:
-            self._line(f"del {', '.join(dropped)}")
-
     # ------------------------------------------------------------------------------------------ loops
 
     def _write_loop(self, i: int, step: Step) -> None:
@@ -260,6 +271,7 @@ class Block:
         variables = self._loop_variables(i, step, inputs)
         self._move([str(inputs[k]) for k in step.carried], [variables[k] for k in step.carried])
         parameters = [variables.get(k, name) for k, name in enumerate(inputs)]
+        self._drop(self._dying(step, parameters))
         loop = Loop(step.op, self.module.fresh("turn"))
         condition, body = step.bodies
         self._line(f"{loop.turn} = 0")
@@ -270,9 +282,9 @@ class Block:
         block._line(f"{loop.turn} += 1")
         if self.module.timed:
             self.module.write(block.depth, f"if {NOW}() > {DEADLINE}: {EXPIRE}()", Place(step.op, (), block.loops))
-        targets = [variables.get(k) for k in range(len(step.outputs))]
-        self._drop_after(i, step, variables.values())
-        self._bind_outputs(step, targets)
+        if not self._is_last(i):
+            self._drop([name for name in self._dying(step, variables.values()) if name in parameters])
+        self._bind_outputs(step, [variables.get(k) for k in range(len(step.outputs))])
 
     def _loop_variables(self, i: int, step: Step, inputs: Names) -> dict[int, str]:
         """The local of each loop variable that changes."""

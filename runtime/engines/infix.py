@@ -57,6 +57,8 @@ def infix(op: Operation, constants: Sequence[Any]) -> str | None:
         op: the operation.
         constants: the value of each input that is known, None for the others.
     """
+    if op.type == "AddN" and len(op.inputs) == 2:
+        return "{} + {}"
     if any(tensor.dtype.as_numpy_dtype is np.object_ for tensor in op.inputs):
         return None
     if op.type in _CHECKED and op.inputs[0].dtype.is_integer and constants[1] is not None and np.all(constants[1]):

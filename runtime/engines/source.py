@@ -271,8 +271,13 @@ def is_scalar(tensor: Tensor) -> bool:
 
 
 def _attrs_note(op: Operation, names: Sequence[str]) -> str:
+    """The attributes that are not the op type's defaults; private ones and dtypes go without saying."""
     shown = [(name, op.attrs[name]) for name in names if name in op.attrs and not name.startswith("_")]
-    return ", ".join(f"{name}={_describe_attr(v)}" for name, v in shown if not isinstance(v, dtypes.DType))
+    return ", ".join(
+        f"{name}={_describe_attr(value)}"
+        for name, value in shown
+        if not isinstance(value, dtypes.DType) and value != op.op_def.attrs[name].default
+    )
 
 
 def _describe_attr(value: Any) -> str:

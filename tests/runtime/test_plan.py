@@ -289,7 +289,6 @@ def test_the_source_shows_one_op_a_line_with_the_line_of_the_user():
     lines = text.splitlines()
     assert lines[0] == "# float32_0_5 = 0.5  (float32)"
     assert lines[1] == "def run(x):"
-    assert lines[2].startswith("    product = MatMul(x, x)  # transpose_a=False, transpose_b=True")
-    assert "test_plan.py:" in lines[2]
+    assert lines[2].startswith("    product = MatMul(x, x)  # transpose_b=True  test_plan.py:")
     assert lines[3].startswith("    shifted = product + float32_0_5  # test_plan.py:")
     assert lines[4] == "    return (shifted,)"

@@ -89,6 +89,28 @@ def test_big_values_are_dropped_after_their_last_use():
     assert not lines[-2].endswith("del sum")
 
 
+def test_a_loop_goes_on_in_the_local_of_its_initial_value():
+    with new_graph() as g:
+        x = rt.placeholder("float32", [1000, 1000], name="x")
+        (y,) = rt.while_loop(lambda y: y[0, 0] < 1e9, lambda y: (y * 2.0,), (x + 1.0,))
+    lines = source(g, [y], [x]).splitlines()
+    assert lines[1] == "    add = x + float32_1; del x"
+    assert lines[-3:] == ["        add = add * float32_2", "        turn += 1", "    return (add,)"]
+
+
+def test_a_loop_inside_a_loop_works_in_the_same_local():
+    with new_graph() as g:
+        x = rt.placeholder("float32", [1000, 1000], name="x")
+
+        def turns(y):
+            return rt.while_loop(lambda y: y[0, 0] < 9.0, lambda y: (y * 3.0,), (rt.exp(y),))
+
+        (y,) = rt.while_loop(lambda y: y[0, 0] < 1e9, turns, (x,))
+    lines = source(g, [y], [x]).splitlines()
+    assert "        x = Exp(x)" in lines
+    assert "            x = x * float32_3" in lines
+
+
 # ---------------------------------------------------------------------------------------------- control flow
 
 
