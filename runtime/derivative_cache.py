@@ -9,9 +9,7 @@ So its recursive form packs all that a call saves into one record, which holds t
 from __future__ import annotations
 
 import threading
-import weakref
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from runtime import dtypes, rewrite
 from runtime.autodiff import is_differentiable
@@ -22,8 +20,6 @@ from runtime.shapes import SCALAR, UNKNOWN
 from runtime.tensor import HandleData, Tensor
 
 _RECORD = HandleData(dtypes.variant, UNKNOWN)
-
-_derivatives: weakref.WeakKeyDictionary[FuncGraph, dict[Any, Derivative]] = weakref.WeakKeyDictionary()
 
 
 class _Open(threading.local):
@@ -47,11 +43,11 @@ def derivative(body: FuncGraph, outputs: Sequence[int], inputs: Sequence[int]) -
     recursion = _open.recursions.get(body)
     if recursion is not None:
         return recursion.derivative
-    known = _derivatives.setdefault(body, {})
-    key = body.version, tuple(outputs), tuple(inputs)
-    if key not in known:
-        known[key] = _make(body, outputs, inputs)
-    return known[key]
+    key = derivative, body.version, tuple(outputs), tuple(inputs)
+    known: Derivative | None = body.kept.get(key)
+    if known is None:
+        known = body.kept[key] = _make(body, outputs, inputs)
+    return known
 
 
 def _make(body: FuncGraph, outputs: Sequence[int], inputs: Sequence[int]) -> Derivative:

@@ -21,6 +21,7 @@ class FuncGraph(Graph):
         inputs: the parameters in order: those of `add_input`, then one for each capture.
         outputs: the results; set by whoever builds the body.
         captures: tensor outside → the parameter that stands for it here, in the order of capturing.
+        kept: what others keep with the body, such as its derivatives.
         variable_creator: called with a function that makes a variable, when one is made while this graph is open; None
             means that the creators of the graphs around decide, and that it is an error if there is none.
     """
@@ -35,6 +36,7 @@ class FuncGraph(Graph):
         self.captures: dict[Tensor, Tensor] = {}
         self._outer: dict[Tensor, Tensor] = {}
         self._pinned: set[Tensor] = set()
+        self.kept: dict[Any, Any] = {}
         self.outputs: list[Tensor] = []
         self.variable_creator: Callable[[Callable[[], Any]], Any] | None = None
         if self.outer_graph is not None:

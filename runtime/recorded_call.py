@@ -6,7 +6,6 @@ backward body reads is at hand later. Two tapes inside each other want the deriv
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 
 from runtime.autodiff import is_differentiable
@@ -25,15 +24,14 @@ from runtime.registry import op_def
 from runtime.signature import Attrs
 from runtime.tensor import Tensor
 
-_runs: weakref.WeakKeyDictionary[FuncGraph, tuple[int, reference.Run]] = weakref.WeakKeyDictionary()
-
 
 def execute(body: FuncGraph, inputs: Sequence[EagerTensor]) -> list[EagerTensor]:
     """Runs a function graph on values for all its inputs; nobody is told."""
-    known = _runs.get(body)
-    if known is None or known[0] != body.version:
-        known = _runs[body] = body.version, reference.compile(body_plan(body), eager_context())
-    values = known[1](*[tensor._value for tensor in inputs])
+    key = execute, body.version
+    run: reference.Run | None = body.kept.get(key)
+    if run is None:
+        run = body.kept[key] = reference.compile(body_plan(body), eager_context())
+    values = run(*[tensor._value for tensor in inputs])
     return [wrap(value, tensor.dtype) for value, tensor in zip(values, body.outputs, strict=True)]
 
 

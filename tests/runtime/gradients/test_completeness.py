@@ -6,12 +6,12 @@ from runtime.effects import FUNCTIONAL
 # The ops that graphs in the wild hold and that run here, as far as something flows through them.
 FREQUENT = """
     AddN AddV2 AvgPool BatchMatMulV2 BiasAdd BroadcastTo Cast ConcatV2 Conv2D Cumsum DepthwiseConv2dNative DivNoNan
-    DynamicPartition DynamicStitch Einsum Elu Erf Exp ExpandDims Fill FloorMod FusedBatchNormV3 GatherV2 Identity IdentityN
-    LeakyRelu LogSoftmax MatMul Max MaxPool Maximum Mean Minimum Mul Neg Pack Pad Pow Prod ReadVariableOp RealDiv Relu
-    Relu6 Reshape ReverseV2 Rsqrt Select SelectV2 Sigmoid Slice Softmax SoftmaxCrossEntropyWithLogits
+    DynamicPartition DynamicStitch Einsum Elu Erf Exp ExpandDims Fill FloorMod FusedBatchNormV3 GatherV2 Identity
+    IdentityN LeakyRelu LogSoftmax MatMul Max MaxPool Maximum Mean Minimum Mul Neg Pack Pad Pow Prod ReadVariableOp
+    RealDiv Relu Relu6 Reshape ReverseV2 Rsqrt Select SelectV2 Sigmoid Slice Softmax SoftmaxCrossEntropyWithLogits
     SparseSoftmaxCrossEntropyWithLogits Split Sqrt Square SquaredDifference Squeeze StridedSlice Sub Sum Tanh
-    TensorListFromTensor TensorListGetItem TensorListPopBack TensorListPushBack TensorListSetItem TensorListStack Tile TopKV2
-    Transpose UnsortedSegmentSum
+    TensorListFromTensor TensorListGetItem TensorListPopBack TensorListPushBack TensorListSetItem TensorListStack Tile
+    TopKV2 Transpose UnsortedSegmentSum
 """.split()
 
 

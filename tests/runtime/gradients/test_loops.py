@@ -47,7 +47,10 @@ def test_the_logistic_map_has_the_gradient_of_a_handwritten_reverse_loop():
             gx *= r * (1 - 2 * x)
         return gr
 
-    program = Program(lambda r, n: repeat(n, lambda k, x: [r * x * (1.0 - x)], rt.constant(f(0.3)))[0], r=f(3.5), n=i(9))
+    def build(r, n):
+        return repeat(n, lambda k, x: [r * x * (1.0 - x)], rt.constant(f(0.3)))[0]
+
+    program = Program(build, r=f(3.5), n=i(9))
     assert program.check() == pytest.approx([by_hand(3.5, 9)])
 
 
@@ -142,7 +145,7 @@ def score(handle):
 def test_a_list_that_is_pushed_to():
     def build(x, n):
         start = empty_tensor_list([], "float64")
-        return score(repeat(n, lambda k, l: [tensor_list_push_back(l, rt.sin(x * rt.cast(k, "float64")))], start)[0])
+        return score(repeat(n, lambda k, xs: [tensor_list_push_back(xs, rt.sin(x * rt.cast(k, "float64")))], start)[0])
 
     Program(build, x=f(0.7), n=i(4)).check()
 
@@ -150,7 +153,7 @@ def test_a_list_that_is_pushed_to():
 def test_a_list_that_is_written_to():
     def build(x, n):
         start = tensor_list_reserve([], n, "float64")
-        return score(repeat(n, lambda k, l: [tensor_list_set_item(l, k, x * x * rt.cast(k, "float64"))], start)[0])
+        return score(repeat(n, lambda k, xs: [tensor_list_set_item(xs, k, x * x * rt.cast(k, "float64"))], start)[0])
 
     assert Program(build, x=f(0.7), n=i(4)).check() == pytest.approx([4 * 0.7**3 * (1 + 4 + 9)])
 
@@ -178,7 +181,7 @@ def test_a_list_in_an_inner_loop():
     def build(x, n):
         def outer(k, total):
             start = empty_tensor_list([], "float64")
-            (rows,) = repeat(k + 1, lambda j, l: [tensor_list_push_back(l, x * rt.cast(j + k, "float64"))], start)
+            (rows,) = repeat(k + 1, lambda j, xs: [tensor_list_push_back(xs, x * rt.cast(j + k, "float64"))], start)
             return [total * x + score(rows)]
 
         return repeat(n, outer, rt.constant(f(0)))[0]
