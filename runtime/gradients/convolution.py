@@ -5,45 +5,45 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.gradients.broadcast import shape_of
-from runtime.gradients.table import by_input, op, refused, same
+from runtime.gradients.table import by_input, op, same
 from runtime.tensor import Tensor
 
-_ATTRS = ("strides", "padding", "explicit_paddings", "data_format", "dilations")
+_ATTRS = ("strides", "padding", "data_format", "dilations")
+_FAMILIES = {
+    "Conv2D": ("Conv2DBackpropInput", "Conv2DBackpropFilter"),
+    "Conv3D": ("Conv3DBackpropInputV2", "Conv3DBackpropFilterV2"),
+    "DepthwiseConv2dNative": ("DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter"),
+}  # A convolution, and its gradients with respect to the image and to the filter.
 
 
-def _of_image(operation: Any, model: Tensor, window: Tensor, result: Tensor) -> Tensor:
-    return op(f"{_kind(operation)}BackpropInput", shape_of(model), window, result, **same(operation, *_ATTRS))
+def _attrs(operation: Any) -> dict[str, Any]:
+    names = ("explicit_paddings", *_ATTRS) if "explicit_paddings" in operation.op_def.attrs else _ATTRS
+    return same(operation, *names)
 
 
-def _of_window(operation: Any, image: Tensor, model: Tensor, result: Tensor) -> Tensor:
-    return op(f"{_kind(operation)}BackpropFilter", image, shape_of(model), result, **same(operation, *_ATTRS))
+def _enter(forward: str, to_image: str, to_filter: str) -> None:
+    def result(operation: Any, image: Tensor, window: Tensor) -> Tensor:
+        return op(forward, image, window, **_attrs(operation))
 
+    def of_image(operation: Any, model: Tensor, window: Tensor, g: Tensor) -> Tensor:
+        return op(to_image, shape_of(model), window, g, **_attrs(operation))
 
-def _result(operation: Any, image: Tensor, window: Tensor) -> Tensor:
-    return op(_kind(operation), image, window, **same(operation, *_ATTRS))
+    def of_filter(operation: Any, image: Tensor, model: Tensor, g: Tensor) -> Tensor:
+        return op(to_filter, image, shape_of(model), g, **_attrs(operation))
 
-
-def _kind(operation: Any) -> str:
-    kind: str = operation.type
-    return kind.partition("Backprop")[0]
-
-
-for _type in ("Conv2D", "DepthwiseConv2dNative"):
     by_input(
-        _type,
-        lambda o, g: _of_image(o, o.inputs[0], o.inputs[1], g),
-        lambda o, g: _of_window(o, o.inputs[0], o.inputs[1], g),
+        forward,
+        lambda o, g: of_image(o, o.inputs[0], o.inputs[1], g),
+        lambda o, g: of_filter(o, o.inputs[0], o.inputs[1], g),
     )
+    by_input(to_image, None, lambda o, g: of_filter(o, g, *o.inputs[1:]), lambda o, g: result(o, g, o.inputs[1]))
     by_input(
-        f"{_type}BackpropInput",
+        to_filter,
+        lambda o, g: of_image(o, o.inputs[0], g, o.inputs[2]),
         None,
-        lambda o, g: _of_window(o, g, o.inputs[1], o.inputs[2]),
-        lambda o, g: _result(o, g, o.inputs[1]),
+        lambda o, g: result(o, o.inputs[0], g),
     )
-    by_input(
-        f"{_type}BackpropFilter",
-        lambda o, g: _of_image(o, o.inputs[0], g, o.inputs[2]),
-        None,
-        lambda o, g: _result(o, o.inputs[0], g),
-    )
-refused("Conv3D", "there is no op here for it.")
+
+
+for _forward, _backward in _FAMILIES.items():
+    _enter(_forward, *_backward)

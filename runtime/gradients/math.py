@@ -12,7 +12,7 @@ import numpy as np
 
 from runtime.constant_value import constant_value
 from runtime.gradients.broadcast import unbroadcast, zeros_like
-from runtime.gradients.table import Gradients, binary, by_input, conj, op, unary, wants
+from runtime.gradients.table import Gradients, binary, by_input, conj, op, unary, unknown
 from runtime.registry import gradient, not_differentiable
 from runtime.tensor import Tensor
 
@@ -103,10 +103,11 @@ binary(
 )
 binary("FloorMod", lambda g, x, y, z: g, lambda g, x, y, z: -g * op("FloorDiv", x, y))
 binary("Mod TruncateMod", lambda g, x, y, z: g, lambda g, x, y, z: -g * op("TruncateDiv", x, y))
-binary("Polygamma", None, lambda g, n, x, z: g * op("Polygamma", n + 1, x))
-binary("Zeta", None, lambda g, x, q, z: -g * x * op("Zeta", x + 1, q))
-binary("Igamma", None, lambda g, a, x, z: g * _gamma_density(a, x))
-binary("Igammac", None, lambda g, a, x, z: -g * _gamma_density(a, x))
+binary("Polygamma", unknown("its order"), lambda g, n, x, z: g * op("Polygamma", n + 1, x))
+binary("Zeta", unknown("its exponent"), lambda g, x, q, z: -g * x * op("Zeta", x + 1, q))
+binary("Igamma", unknown("its shape parameter"), lambda g, a, x, z: g * _gamma_density(a, x))
+binary("Igammac", unknown("its shape parameter"), lambda g, a, x, z: -g * _gamma_density(a, x))
+by_input("Betainc", unknown("a"), unknown("b"), lambda o, g: _of_beta_limit(g, o))
 by_input("Cross", lambda o, g: op("Cross", o.inputs[1], g), lambda o, g: op("Cross", g, o.inputs[0]))
 not_differentiable(
     "FloorDiv", "TruncateDiv", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "Invert", "LeftShift", "RightShift", "Less",
@@ -154,13 +155,11 @@ def _gamma_density(a: Tensor, x: Tensor) -> Tensor:
     return op("Exp", (a - 1) * op("Log", x) - x - op("Lgamma", a))
 
 
-@gradient("Betainc")
-@wants
-def _betainc(operation: Any, g: Tensor, *, wanted: Any) -> Gradients:
+def _of_beta_limit(g: Tensor, operation: Any) -> Tensor:
     a, b, x = operation.inputs
     log_beta = op("Lgamma", a) + op("Lgamma", b) - op("Lgamma", a + b)
     density = op("Exp", (b - 1) * op("Log1p", -x) + (a - 1) * op("Log", x) - log_beta)
-    return None, None, unbroadcast(g * density, x, operation.outputs[0])
+    return unbroadcast(g * density, x, operation.outputs[0])
 
 
 # ---------------------------------------------------------------------------------------------- sums, limits, complex

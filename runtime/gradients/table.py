@@ -113,6 +113,15 @@ def refused(op_types: str, reason: str) -> None:
     gradient(*op_types.split())(refuse)
 
 
+def unknown(what: str) -> InputRule:
+    """The rule for an input whose gradient exists but is not known here: asking for it is an error."""
+
+    def refuse(*_: Any) -> Tensor:
+        raise LookupError(f"No gradient defined with respect to {what}: hold it constant, as by stop_gradient().")
+
+    return refuse
+
+
 def same(operation: Any, *names: str) -> dict[str, Any]:
     """Attributes of an operation, to make another one with them."""
     return {name: operation.attrs[name] for name in names}

@@ -200,7 +200,7 @@ def _forward(function: Callable[..., Array], image_rank: int) -> Callable[..., A
 def _backprop_input(function: Callable[..., Array]) -> Callable[..., Any]:
     def make(
         *, T: DType, strides: Sequence[int], padding: str | bytes, data_format: str | bytes,
-        dilations: Sequence[int], explicit_paddings: Sequence[int],
+        dilations: Sequence[int], explicit_paddings: Sequence[int] = (),
     ) -> Callable[..., Any]:  # fmt: skip
         layout = Layout.of(strides, padding, data_format, dilations, explicit_paddings)
         widen, narrow = _precision(T)
@@ -225,7 +225,7 @@ def _image_shape(sizes: Array, dy: Array, layout: Layout) -> tuple[int, ...]:
 def _backprop_filter(function: Callable[..., Array]) -> Callable[..., Any]:
     def make(
         *, T: DType, strides: Sequence[int], padding: str | bytes, data_format: str | bytes,
-        dilations: Sequence[int], explicit_paddings: Sequence[int],
+        dilations: Sequence[int], explicit_paddings: Sequence[int] = (),
     ) -> Callable[..., Any]:  # fmt: skip
         layout = Layout.of(strides, padding, data_format, dilations, explicit_paddings)
         widen, narrow = _precision(T)
@@ -248,8 +248,8 @@ def _precision(dtype: DType) -> tuple[Callable[[Array], Array], Callable[[Array]
 
 
 kernel_maker("Conv2D")(_forward(convolve, 2))
-kernel_maker("Conv2DBackpropFilter")(_backprop_filter(convolve_backprop_filter))
-kernel_maker("Conv2DBackpropInput")(_backprop_input(convolve_backprop_input))
+kernel_maker("Conv2DBackpropFilter", "Conv3DBackpropFilterV2")(_backprop_filter(convolve_backprop_filter))
+kernel_maker("Conv2DBackpropInput", "Conv3DBackpropInputV2")(_backprop_input(convolve_backprop_input))
 kernel_maker("Conv3D")(_forward(convolve, 3))
 kernel_maker("DepthwiseConv2dNative")(_forward(depthwise, 2))
 kernel_maker("DepthwiseConv2dNativeBackpropFilter")(_backprop_filter(depthwise_backprop_filter))

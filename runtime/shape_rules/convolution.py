@@ -57,17 +57,18 @@ def depthwise(op: Operation) -> Shapes:
     return [slide(x, weights.as_list()[:-2], layout_of(op), channels)]
 
 
-@shape_rule("Conv2DBackpropInput", "DepthwiseConv2dNativeBackpropInput")
+@shape_rule("Conv2DBackpropInput", "Conv3DBackpropInputV2", "DepthwiseConv2dNativeBackpropInput")
 def backprop_input(op: Operation) -> Shapes:
     """The first input is the shape; it may leave the batch out."""
+    rank = 5 if op.type == "Conv3DBackpropInputV2" else 4
     shape = constant_value_as_shape(op.inputs[0])
-    gradient = op.inputs[2].shape.with_rank(4)
-    if shape.rank == 3:
+    gradient = op.inputs[2].shape.with_rank(rank)
+    if shape.rank == rank - 1:
         return [gradient[:1].concatenate(shape)]
-    return [shape.with_rank(4)]
+    return [shape.with_rank(rank)]
 
 
-@shape_rule("Conv2DBackpropFilter", "DepthwiseConv2dNativeBackpropFilter")
+@shape_rule("Conv2DBackpropFilter", "Conv3DBackpropFilterV2", "DepthwiseConv2dNativeBackpropFilter")
 def backprop_filter(op: Operation) -> Shapes:
     """The second input is the shape."""
-    return [constant_value_as_shape(op.inputs[1]).with_rank(4)]
+    return [constant_value_as_shape(op.inputs[1]).with_rank(5 if op.type == "Conv3DBackpropFilterV2" else 4)]

@@ -236,3 +236,12 @@ def test_a_function_outside_of_any_graph():
     x = rt.placeholder("float32", [])
     (dx,) = rt.gradients(rt.sin(x), x)
     np.testing.assert_allclose(rt.Session(graph=x.graph).run(dx, {x: 0.0}), 1.0)
+
+
+def test_gradients_that_are_not_known_are_not_left_out_silently():
+    with new_graph():
+        a, x = rt.placeholder("float32", []), rt.placeholder("float32", [])
+        y = rt.math.igamma(a, x)
+        assert rt.gradients(y, x) != [None]
+        with pytest.raises(LookupError, match="shape parameter"):
+            gradients(y, a)

@@ -274,6 +274,7 @@ NN = [
     Case("Conv2D", x(1, 5, 5, 1), x(2, 2, 1, 1), strides=[1] * 4, padding="VALID", dilations=[1, 2, 2, 1]),
     Case("Conv2DBackpropInput", i(2, 5, 4, 3), x(3, 2, 3, 2), x(2, 3, 2, 2), **_CONV),
     Case("Conv2DBackpropFilter", x(2, 5, 4, 3), i(3, 2, 3, 2), x(2, 3, 2, 2), **_CONV),
+    Case("Conv3D", x(1, 3, 4, 3, 2), x(2, 2, 2, 2, 3), strides=[1, 1, 2, 1, 1], padding="SAME"),
     Case("DepthwiseConv2dNative", x(1, 5, 4, 3), x(3, 2, 3, 2), **_CONV),
     Case("DepthwiseConv2dNativeBackpropInput", i(1, 5, 4, 3), x(3, 2, 3, 2), x(1, 3, 2, 6), **_CONV),
     Case("DepthwiseConv2dNativeBackpropFilter", x(1, 5, 4, 3), i(3, 2, 3, 2), x(1, 3, 2, 6), **_CONV),
