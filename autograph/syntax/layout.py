@@ -55,7 +55,7 @@ class Layout:
         self._lines_in_strings = set(self._find_lines_in_strings())
         self.comments = [self._comment(token) for token in self.tokens if token.type == tokenize.COMMENT]
         self._comment_starts = [(comment.line, comment.column) for comment in self.comments]
-        self.unit = next((token.string for token in self.tokens if token.type == tokenize.INDENT), "    ")
+        self.unit = self._find_unit()
 
     def text(self, start: Position, end: Position, indentation: tuple[str, str] = ("", "")) -> str:
         """The text between two positions.
@@ -127,6 +127,12 @@ class Layout:
                 break
             end = (comment.line, comment.column + len(comment.text))
         return end
+
+    def _find_unit(self) -> str:
+        """What the first block is indented by."""
+        base = self.indentation(min(self.code_lines, default=self.first))
+        indents = (token.string for token in self.tokens if token.type == tokenize.INDENT)
+        return next((text[len(base) :] for text in indents if text.startswith(base) and text != base), "    ")
 
     def _moved(self, number: int, old: str, new: str) -> str:
         line = self.document.lines[number - 1]

@@ -76,7 +76,10 @@ class Rewriting(gast.NodeTransformer):
 
 def rewrite(function, unit):
     """The stand-in as a pass."""
-    return Rewriting(unit.alias).generic_visit(function)
+    rewriting = Rewriting(unit.alias)
+    rewritten = [rewriting.visit(statement) for statement in function.body]
+    function.body = [node for item in rewritten for node in (item if isinstance(item, list) else [item])]
+    return function
 
 
 def normal(tree):
