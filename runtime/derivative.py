@@ -31,11 +31,13 @@ class BackwardGraph(FuncGraph):
     Attributes:
         forward: the forward body.
         saved: forward tensor → the parameter here that has its value.
+        repeats: whether it is the body of a loop.
     """
 
-    def __init__(self, forward: FuncGraph, outer_graph: Graph | None) -> None:
+    def __init__(self, forward: FuncGraph, outer_graph: Graph | None, repeats: bool = False) -> None:
         super().__init__(f"{forward.name}_grad", outer_graph)
         self.forward = forward
+        self.repeats = repeats
         self.saved: dict[Tensor, Tensor] = {}
         self._known: dict[Tensor, Tensor] = {}
 

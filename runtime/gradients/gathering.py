@@ -6,18 +6,19 @@ from typing import Any
 
 import numpy as np
 
+from runtime.autodiff import Update
 from runtime.constant_value import constant_value
 from runtime.dispatch import convert_to_tensor
 from runtime.gradients.broadcast import beside, shape_of
 from runtime.gradients.joining import filled, size_along
-from runtime.gradients.table import Gradients, by_input, op, ops
+from runtime.gradients.table import Gradients, by_input, in_part, op, ops
 from runtime.registry import gradient
 from runtime.tensor import Tensor
 
-by_input("Gather", lambda o, g: _summed_rows(g, o.inputs[1], size_along(o.inputs[0], 0)), None)
+by_input("Gather", lambda o, g: _rows_back(g, o.inputs[1], size_along(o.inputs[0], 0)), None)
 by_input("GatherV2", lambda o, g: _scattered(g, o), None, None)
 by_input("GatherNd", lambda o, g: op("ScatterNd", o.inputs[1], g, shape_of(o.inputs[0], o.inputs[1].dtype)), None)
-by_input("ResourceGather", lambda o, g: _summed_rows(g, o.inputs[1], op("GatherV2", _variable_shape(o), 0, 0)), None)
+by_input("ResourceGather", lambda o, g: _rows_back(g, o.inputs[1], op("GatherV2", _variable_shape(o), 0, 0)), None)
 by_input("ResourceGatherNd", lambda o, g: op("ScatterNd", o.inputs[1], g, _variable_shape(o)), None)
 
 
@@ -30,11 +31,18 @@ def _variable_shape(operation: Any) -> Tensor:
         return op("VariableShape", handle, out_type=indices.dtype)
 
 
+def _rows_back(g: Tensor, indices: Tensor, count: Any) -> Tensor | Update:
+    def onto(whole: Tensor) -> Tensor:
+        return op("TensorScatterAdd", whole, op("ExpandDims", indices, -1), g)
+
+    return in_part(lambda: _summed_rows(g, indices, count), onto)
+
+
 def _summed_rows(g: Tensor, indices: Tensor, count: Any) -> Tensor:
     return op("UnsortedSegmentSum", g, indices, np.int32(count) if isinstance(count, int) else count)
 
 
-def _scattered(g: Tensor, operation: Any) -> Tensor:
+def _scattered(g: Tensor, operation: Any) -> Tensor | Update:
     """Sums g: [*batch, *outer, *picked, *inner] into the shape [*batch, *outer, n, *inner] of `params`.
 
     Raises:
@@ -44,7 +52,7 @@ def _scattered(g: Tensor, operation: Any) -> Tensor:
     batch_dims = operation.attrs["batch_dims"]
     position, count = constant_value(axis), size_along(params, axis)
     if position == 0 and batch_dims == 0:
-        return _summed_rows(g, indices, count)
+        return _rows_back(g, indices, count)
     if position is None or params.shape.rank is None or indices.shape.rank is None:
         raise LookupError(f"The gradient of GatherV2 along axis {axis} needs known ranks: {params} at {indices}.")
     batch = batch_dims % indices.shape.rank if batch_dims < 0 else batch_dims

@@ -42,7 +42,7 @@ def _py_function(operation: Any, *grads: Tensor | None, wanted: Sequence[bool]) 
     return [by_place.get(i) for i in range(count)]
 
 
-def _taped(function: Any, inputs: Sequence[Tensor], places: Sequence[int], scored: Sequence[int], grads: Any) -> Any:
+def _taped(function: Any, inputs: Sequence[Tensor], places: Sequence[int], scored: Sequence[int], grads: Any) -> list[Tensor]:
     from runtime.tape import GradientTape
 
     sources = [inputs[i] for i in places]
@@ -51,4 +51,5 @@ def _taped(function: Any, inputs: Sequence[Tensor], places: Sequence[int], score
         results = function(*inputs)
         results = results if isinstance(results, list | tuple) else [results]
         targets = [convert_to_tensor(results[i]) for i in scored]
-    return tape.gradient(targets, sources, output_gradients=list(grads), unconnected_gradients="zero")
+    found: list[Tensor] = tape.gradient(targets, sources, list(grads), "zero")
+    return found

@@ -56,7 +56,7 @@ def _backward_body(forward: ForwardLoop, carried: Sequence[int]) -> tuple[FuncGr
     Its variables are the number of turns left, a gradient for each variable that is carried, and the lists.
     """
     parameters = forward.body.inputs
-    draft = BackwardGraph(forward.body, None)
+    draft = BackwardGraph(forward.body, None, repeats=True)
     grads = [draft.add_gradient_input(parameters[i]) for i in carried]
     seeds = [(forward.body.outputs[i], g) for i, g in zip(carried, grads, strict=True)]
     results = draft.fill(seeds, [parameters[i] for i in carried], dense=True)

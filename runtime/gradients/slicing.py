@@ -6,15 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from runtime.autodiff import Update
 from runtime.constant_value import constant_value
 from runtime.gradients.broadcast import dims_of, shape_of, unbroadcast, zeros_like
-from runtime.gradients.table import by_input, op
+from runtime.gradients.table import by_input, in_part, op
 from runtime.tensor import Tensor
 
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 by_input("Slice", lambda o, g: _padded_back(g, *o.inputs[:2]), None, None)
-by_input("StridedSlice", lambda o, g: _put_back(g, o), None, None, None)
+by_input("StridedSlice", lambda o, g: _put_back(o, g), None, None, None)
 by_input("StridedSliceGrad", None, None, None, None, lambda o, g: _sliced(g, o, 1))
 by_input(
     "TensorStridedSliceUpdate",
@@ -32,9 +33,17 @@ def _sliced(g: Tensor, operation: Any, first: int) -> Tensor:
     return op("StridedSlice", g, *operation.inputs[first : first + 3], **_masks(operation))
 
 
-def _put_back(g: Tensor, operation: Any) -> Tensor:
+def _put_back(operation: Any, g: Tensor) -> Tensor | Update:
     x, *bounds = operation.inputs
-    return op("StridedSliceGrad", shape_of(x, bounds[0].dtype), *bounds, g, **_masks(operation))
+
+    def alone() -> Tensor:
+        return op("StridedSliceGrad", shape_of(x, bounds[0].dtype), *bounds, g, **_masks(operation))
+
+    def onto(whole: Tensor) -> Tensor:
+        part = _sliced(whole, operation, 1) + g
+        return op("TensorStridedSliceUpdate", whole, *bounds, part, **_masks(operation))
+
+    return alone() if operation.attrs["new_axis_mask"] else in_part(alone, onto)
 
 
 def _cut_to(g: Tensor, value: Tensor) -> Tensor:

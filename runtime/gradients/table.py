@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from runtime.autodiff import Update
+from runtime.current import current_graph
 from runtime.dispatch import apply_op, convert_to_tensor
 from runtime.gradients.broadcast import stretched_axes, summed_to
 from runtime.registry import gradient
@@ -20,7 +21,7 @@ from runtime.tensor import Tensor
 
 Grads: TypeAlias = Sequence["Tensor | None"]
 Gradients: TypeAlias = Sequence["Tensor | Update | None"]
-InputRule: TypeAlias = Callable[..., "Tensor | None"]
+InputRule: TypeAlias = Callable[..., "Tensor | Update | None"]
 
 
 def op(op_type: str, *inputs: Any, **attrs: Any) -> Tensor:
@@ -78,7 +79,7 @@ class _Binary(ByInput):
         axes = stretched_axes(x, y)
         results: list[Tensor | None] = []
         for tensor, rule, stretched, wants in zip((x, y), self.rules, axes, wanted, strict=True):
-            result = rule(grads[0], x, y, operation.outputs[0]) if rule is not None and wants else None
+            result: Any = rule(grads[0], x, y, operation.outputs[0]) if rule is not None and wants else None
             results.append(None if result is None else summed_to(result, tensor, stretched))
         return results
 
@@ -111,6 +112,16 @@ def refused(op_types: str, reason: str) -> None:
         raise LookupError(f"No gradient defined for operation '{operation.name}' (op type: {operation.type}): {reason}")
 
     gradient(*op_types.split())(refuse)
+
+
+def in_part(alone: Callable[[], Tensor], onto: Callable[[Tensor], Tensor]) -> Tensor | Update:
+    """A gradient that is zero but for one part: in the body of a loop it is added to what the turns before gave.
+
+    Args:
+        alone: makes the gradient.
+        onto: adds it to another one.
+    """
+    return Update(alone, onto) if getattr(current_graph(), "repeats", False) else alone()
 
 
 def unknown(what: str) -> InputRule:
