@@ -28,14 +28,18 @@ state = _ThreadState()
 plain_graphs: set[int] = set()
 """Identities of the graphs that exist and are no function's body: their tensors may turn up anywhere."""
 
+activity: set[int] = set()
+"""Empty only if no symbolic tensor can be of use in any thread: no plain graph exists, and no function is traced."""
+
 _global_lock = threading.Lock()
 _global_graph: "Graph | None" = None
 
 
 def note_plain_graph(graph: "Graph") -> None:
     """Counts a graph among `plain_graphs` as long as it exists."""
-    plain_graphs.add(id(graph))
-    weakref.finalize(graph, plain_graphs.discard, id(graph)).atexit = False
+    for known in (plain_graphs, activity):
+        known.add(id(graph))
+        weakref.finalize(graph, known.discard, id(graph)).atexit = False
 
 
 def current_graph() -> "Graph | None":
@@ -86,11 +90,14 @@ class OpenGraph:
         self._outer = state.graph
         state.graph = self._graph
         state.refresh()
+        if self._graph is not None:
+            activity.add(id(self))
         return self._graph
 
     def __exit__(self, *error: object) -> None:
         state.graph = self._outer
         state.refresh()
+        activity.discard(id(self))
 
 
 def init_scope() -> OpenGraph:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -58,7 +58,13 @@ class LoopOptions:
 
 
 class Backend(Protocol):
-    """A graph runtime, as far as the operators need one."""
+    """A graph runtime, as far as the operators need one.
+
+    Attributes:
+        activity: empty only if nothing can be staged in any thread; a container that changes in place.
+    """
+
+    activity: Collection[Any]
 
     # ---- what a value is
 
@@ -246,18 +252,22 @@ class Backend(Protocol):
 
 
 _installed: Backend | None = None
+_modules = sys.modules
+
+activity: Collection[Any] | None = None
+"""The `activity` of the backend that is installed; None before one is."""
 
 
 def can_stage() -> bool:
-    """Whether a symbolic tensor may reach converted code now. False before a runtime was imported."""
-    if _installed is not None:
-        return _installed.can_stage()
-    return "runtime.graph" in sys.modules and active().can_stage()
+    """Whether a symbolic tensor may reach converted code on this thread now. False before a runtime was imported."""
+    if not activity and (activity is not None or "runtime.graph" not in _modules):
+        return False
+    return active().can_stage()
 
 
 def is_there() -> bool:
     """Whether a backend was installed, or this project's runtime was imported."""
-    return _installed is not None or "runtime.graph" in sys.modules
+    return _installed is not None or "runtime.graph" in _modules
 
 
 def active() -> Backend:
@@ -271,6 +281,7 @@ def active() -> Backend:
 
 def install(backend: Backend | None) -> Backend | None:
     """Lets another backend answer from now on, in every thread; returns the one before."""
-    global _installed
+    global _installed, activity
     before, _installed = _installed, backend
+    activity = None if backend is None else backend.activity
     return before

@@ -14,20 +14,20 @@ from .if_ import _if
 from .journal import AttributeLocation, CellLocation, GlobalLocation, born, touch
 from .lists import List
 from .standin import resolve
-from .trace import root, traces
+from .trace import anywhere, root, traces
 from .truth import truth
 
 
 def own(container: Any) -> Any:
     """Has the semantics of a list, dict or set display; the container may be changed by staged blocks."""
-    if not traces():
+    if not anywhere or not traces():
         return container
     return born(List(container) if type(container) is list else container)
 
 
 def store(owner: Any, attribute: str) -> Any:
     """Stands before an attribute assignment: `ag.store(obj, 'x').x = v` has the semantics of `obj.x = v`."""
-    if not traces():
+    if not anywhere or not traces():
         return owner
     owner = resolve(owner)
     setter = getattr(type(owner), attribute, None)

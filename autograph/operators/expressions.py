@@ -19,7 +19,7 @@ from .optional import Maybe
 from .place import Place
 from .standin import StandIn, resolve
 from .trace import ensure_function, release_function, site
-from .truth import TruthOnly, decided, truth
+from .truth import PLAIN, TruthOnly, decided, truth
 from .values import spec_of
 from .variables import fill
 
@@ -31,7 +31,7 @@ def and_(a: Any, b: Thunk) -> Any:
 
     The value is that of an operand; where the operands have no common type, only its truth can be used.
     """
-    if not backend.can_stage():
+    if type(a) in PLAIN or not backend.can_stage():
         return a and b()
     test = decided(a)
     if test is False:
@@ -41,7 +41,7 @@ def and_(a: Any, b: Thunk) -> Any:
 
 def or_(a: Any, b: Thunk) -> Any:
     """Has the semantics of `a or b()`: the second operand runs only if the first is false."""
-    if not backend.can_stage():
+    if type(a) in PLAIN or not backend.can_stage():
         return a or b()
     test = decided(a)
     if test is True:
@@ -51,7 +51,7 @@ def or_(a: Any, b: Thunk) -> Any:
 
 def not_(a: Any) -> Any:
     """Has the semantics of `not a`."""
-    if not backend.can_stage():
+    if type(a) in PLAIN or not backend.can_stage():
         return not a
     test = truth(a)
     return not test if test is True or test is False else backend.active().logical_not(test)
@@ -59,11 +59,7 @@ def not_(a: Any) -> Any:
 
 def if_exp(test: Any, a: Thunk, b: Thunk) -> Any:
     """Has the semantics of `a() if test else b()`."""
-    if test is True:
-        return a()
-    if test is False:
-        return b()
-    if not backend.can_stage():
+    if type(test) in PLAIN or not backend.can_stage():
         return a() if test else b()
     test = decided(test)
     if test is True or test is False:

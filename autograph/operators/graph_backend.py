@@ -39,6 +39,8 @@ _SAFE = frozenset(
 class GraphBackend(Backend):
     """The runtime of this project."""
 
+    activity = current.activity
+
     def __init__(self) -> None:
         mark_internal(_PACKAGE)
         self._open: dict[FuncGraph, current.OpenGraph] = {}

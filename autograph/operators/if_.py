@@ -12,7 +12,7 @@ from .arm import Arm
 from .merge import Merge
 from .place import Place
 from .trace import ensure_function, release_function, site
-from .truth import decided
+from .truth import PLAIN, decided
 from .variables import Variables
 
 THEN: Final = (True,)
@@ -38,7 +38,7 @@ def if_(test: Any, names: tuple[str, ...] = ()) -> Iterable[bool]:
 
 
 def _if(test: Any, names: tuple[str, ...], frame: FrameType) -> Iterable[bool]:
-    if not backend.can_stage():
+    if type(test) in PLAIN or not backend.can_stage():
         return THEN if test else ELSE
     test = decided(test)
     if test is True or test is False:

@@ -12,6 +12,9 @@ from .optional import Maybe
 from .place import refusal
 from .standin import StandIn
 
+PLAIN = frozenset({bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, type(None)})
+"""Types whose truth is Python's, whatever is inside."""
+
 
 class TruthOnly(StandIn):
     """What `and` or `or` of operands without a common type gives: only its truth is of use.

@@ -33,6 +33,7 @@ class DType:
 
 BOOL, INT, FLOAT, STRING, LIST = map(DType, ("bool", "int32", "float32", "string", "list"))
 DEEPEST = 9
+LONGEST = 3_000
 NUMPY = {"bool": np.bool_, "int32": np.int32, "float32": np.float32, "string": object, "list": object}
 
 
@@ -117,11 +118,18 @@ def as_value(value, dtype):
     return value if dtype in (LIST, STRING) else np.asarray(value, NUMPY[dtype.name])
 
 
+def floats(a, b):
+    """A Python float makes an int beside it a float."""
+    if {a.dtype, b.dtype} == {INT, FLOAT} and (a if a.dtype == FLOAT else b).weak:
+        return TensorType(FLOAT, join_shapes(a.shape, b.shape))
+    return None
+
+
 def arithmetic(function, kind=None):
     def apply(a, b):
         a, b = (v._as_tensor() if hasattr(v, "_as_tensor") else v for v in (a, b))
         x, y = SELECT.tensor_type(a) or SELECT.number_type(a), SELECT.tensor_type(b) or SELECT.number_type(b)
-        joined = SELECT.join_types(x, y)
+        joined = SELECT.join_types(x, y) or floats(x, y)
         if joined is None:
             raise TypeError(f"{x} and {y} do not mix")
         shape = x.shape if y.shape == () else y.shape if x.shape == () else join_shapes(x.shape, y.shape)
@@ -135,19 +143,22 @@ def arithmetic(function, kind=None):
     return apply
 
 
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
-    _apply = arithmetic(getattr(operator, _name))
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "xor", "lshift", "rshift"):
+    _apply = arithmetic(getattr(operator, _name, None) or getattr(operator, f"{_name}_"))
     setattr(Tensor, f"__{_name}__", _apply)
     setattr(Tensor, f"__r{_name}__", lambda self, other, apply=_apply: apply(other, self))
 for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
     setattr(Tensor, f"__{_name}__", arithmetic(getattr(operator, _name), BOOL))
 Tensor.__neg__ = lambda self: 0 - self
 Tensor.__abs__ = lambda self: record(np.abs, [self], self.dtype, self.shape)
-Tensor.__or__ = Tensor.__ror__ = lambda self, other: record(np.logical_or, [self, other], BOOL, ())
+Tensor.__or__ = Tensor.__ror__ = arithmetic(operator.or_)
+Tensor.__invert__ = lambda self: record(np.invert, [self], self.dtype, self.shape)
 
 
 class SelectBackend(Backend):
     """See the module."""
+
+    activity = ("always",)
 
     def __init__(self):
         self.graph = None
@@ -260,9 +271,11 @@ class SelectBackend(Backend):
 
     def loop(self, body, inputs, options):
         def run(values, env, printed):
-            while good(values[:1])[0]:
+            for _ in range(LONGEST):
+                if not good(values[:1])[0]:
+                    return values
                 values = body.execute(values, env, printed)
-            return values
+            raise RuntimeError("both arms run, so that a loop of the other arm may not end by itself")
 
         return many(run, list(inputs), [(t.dtype, t.shape) for t in body.inputs], acts=True)
 
