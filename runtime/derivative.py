@@ -22,7 +22,7 @@ from runtime.graph import Graph
 from runtime.shapes import TensorShape
 from runtime.tensor import Tensor
 
-_SMALL = 64  # Elements: known values up to this many are written into the backward body instead of being saved.
+_SMALL = 64  # Elements: known integers up to this many are written into the backward body instead of being saved.
 
 
 class BackwardGraph(FuncGraph):
@@ -54,9 +54,8 @@ class BackwardGraph(FuncGraph):
 
     def _constant_for(self, tensor: Tensor) -> Tensor | None:
         size = tensor.shape.num_elements()
-        if tensor.op.type != "Const" and (size is None or size > _SMALL):
-            return None
-        value = constant_value(tensor)
+        is_small_index = tensor.dtype.is_integer and size is not None and size <= _SMALL
+        value = constant_value(tensor) if tensor.op.type == "Const" or is_small_index else None
         if value is None:
             return None
         with self.name_scope(None), self.control_dependencies(None):

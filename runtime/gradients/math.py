@@ -135,13 +135,20 @@ def _is_not_zero(x: Tensor) -> Tensor:
 def _power_of_base(g: Tensor, x: Tensor, y: Tensor) -> Tensor:
     """g * y * x^(y - 1), which is 0 for y = 0 even at x = 0."""
     x, y = conj(x), conj(y)
-    known = constant_value(y)
-    if known is not None and np.size(known) == 1:
-        power = np.asarray(known).reshape(())
+    power = _known_scalar(y)
+    if power is not None:
         return zeros_like(g) if power == 0 else g * (y * op("Pow", x, y.dtype.as_numpy_dtype(power - 1)))
     one = y.dtype.as_numpy_dtype(1)
     exponent = op("SelectV2", op("Equal", y, y.dtype.as_numpy_dtype(0)), one, y - one)
     return g * (y * op("Pow", x, exponent))
+
+
+def _known_scalar(x: Tensor) -> Any:
+    """The number that `x` is if that is plain to see, else None."""
+    if not hasattr(x, "_value") and x.op.type not in ("Const", "Placeholder"):
+        return None
+    known = constant_value(x)
+    return None if known is None or np.size(known) != 1 else np.asarray(known).reshape(())[()]
 
 
 def _safe_log(x: Tensor) -> Tensor:
