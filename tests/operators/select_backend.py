@@ -152,6 +152,7 @@ for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
 Tensor.__neg__ = lambda self: 0 - self
 Tensor.__abs__ = lambda self: record(np.abs, [self], self.dtype, self.shape)
 Tensor.__or__ = Tensor.__ror__ = arithmetic(operator.or_)
+Tensor.__iter__ = None
 Tensor.__invert__ = lambda self: record(np.invert, [self], self.dtype, self.shape)
 
 
