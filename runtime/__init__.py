@@ -25,6 +25,7 @@ _HOMES = {
     "function": "Function function",
     "graph": "Graph Operation",
     "graph_keys": "GraphKeys",
+    "jacobians": "hessians",
     "module": "Module",
     "ops.joining": "stack",
     "random_seed": "set_random_seed",

@@ -32,8 +32,11 @@ def gradients(
     xs: Any,
     grad_ys: Any = None,
     name: str = "gradients",
-    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
+    gate_gradients: bool = False,
+    aggregation_method: Any = None,
     stop_gradients: Any = None,
+    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
+    colocate_gradients_with_ops: bool = False,
 ) -> list[Tensor | None]:
     """The gradients of the sum of `ys` with respect to each of `xs`, as new operations of their graph.
 
@@ -42,8 +45,11 @@ def gradients(
         xs: a tensor or variable, or a list of them.
         grad_ys: gradients with respect to `ys`, of their shapes (by default, ones).
         name: of the scope for the new operations.
-        unconnected_gradients: `NONE` or `ZERO`: what to give for an x that no y depends on.
+        gate_gradients: kept for TensorFlow, as the next one and the last one.
+        aggregation_method: of no effect: contributions are always added at once.
         stop_gradients: tensors to hold constant: nothing flows through the operations that make them.
+        unconnected_gradients: `NONE` or `ZERO`: what to give for an x that no y depends on.
+        colocate_gradients_with_ops: of no effect.
 
     Returns:
         For each x a tensor of its shape and dtype, or None.

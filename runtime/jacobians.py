@@ -5,11 +5,13 @@ In a graph the sweep is recorded once, in the body of a loop over the elements.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from runtime.autodiff import gradients
 from runtime.current import current_graph
 from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.gradients.broadcast import shape_of, size_of
@@ -37,6 +39,32 @@ def jacobian(target: Tensor, sources: Sequence[Any], sweep: Sweep) -> list[Tenso
         return list(sweep(_reshape(_unit(i, count, target), shape)))
 
     return [None if rows is None else _reshape(rows, _joined(shape, _tail(rows))) for rows in _stacked(row, count)]
+
+
+def hessians(ys: Any, xs: Any, name: str = "hessians") -> list[Tensor | None]:
+    """The second derivatives of the sum of `ys` with respect to each of `xs`, as new operations of their graph.
+
+    Args:
+        ys: a symbolic tensor, or a list of them.
+        xs: a tensor or variable, or a list of them.
+        name: of the scope for the new operations.
+
+    Returns:
+        For each x a tensor of shape x.shape + x.shape, or None if the derivatives do not depend on it.
+
+    Raises:
+        LookupError: an op on the way has no gradient.
+    """
+    sources = list(xs) if isinstance(xs, list | tuple) else [xs]
+    found: list[Tensor | None] = []
+    for x, g in zip(sources, gradients(ys, sources, name=name), strict=True):
+        if g is None:
+            found.append(None)
+            continue
+        context = contextlib.nullcontext() if current_graph() is not None else g.graph.as_default()
+        with context:
+            found += jacobian(g, [x], lambda seed, x=x, g=g: gradients(g, x, seed, name=name))  # type: ignore[misc]
+    return found
 
 
 def batch_jacobian(target: Tensor, source: Tensor, sweep: Callable[[Tensor], Tensor | None]) -> Tensor | None:

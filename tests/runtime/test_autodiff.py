@@ -245,3 +245,26 @@ def test_gradients_that_are_not_known_are_not_left_out_silently():
         assert rt.gradients(y, x) != [None]
         with pytest.raises(LookupError, match="shape parameter"):
             gradients(y, a)
+
+
+def test_hessians():
+    with new_graph() as g:
+        x = rt.placeholder("float32", [2])
+        (h,) = rt.hessians(x[0] ** 3.0 * x[1] + rt.reduce_sum(rt.sin(x)), x)
+    a, b = 2.0, 3.0
+    expected = [[6 * a * b - np.sin(a), 3 * a**2], [3 * a**2, -np.sin(b)]]
+    np.testing.assert_allclose(run(g, h, {x: [a, b]}), expected, rtol=1e-5)
+
+
+def test_what_has_no_second_derivative():
+    with new_graph() as g:
+        x, z = rt.placeholder("float32", [2]), rt.placeholder("float32", [])
+        found = rt.hessians(3.0 * x, [x, z])
+    assert found == [None, None]
+
+
+def test_arguments_of_tensorflow_are_taken():
+    with new_graph() as g:
+        x = rt.placeholder("float32", [])
+        (dx,) = rt.gradients(x * x, x, None, "gradients", False, None, None, colocate_gradients_with_ops=True)
+    assert run(g, dx, {x: 3.0}) == 6.0
