@@ -35,11 +35,13 @@ class TruthOnly(StandIn):
 
 
 def truth(value: Any) -> Any:
-    """What `bool(value)` is in Python; a bool scalar tensor where the value is symbolic.
+    """Has the semantics of `bool(value)`; a bool scalar tensor where the value is symbolic.
 
     Raises:
         StagingError: the value is a tensor of more than one element.
     """
+    if type(value) in PLAIN or not backend.can_stage():
+        return bool(value)
     if isinstance(value, StandIn):
         return _truth_of_standin(value)
     api = backend.active()
