@@ -138,9 +138,10 @@ def stretched_axes(x: Tensor, y: Tensor, inner: int = 0) -> tuple[Axes, Axes]:
         y: the other one.
         inner: how many of the last axes do not take part in broadcasting.
     """
-    if x is y or (x.shape.dims == y.shape.dims and x.shape.is_fully_defined()):
+    left, right = x.shape, y.shape
+    if x is y or (left.dims == right.dims and left.is_fully_defined()):
         return (), ()
-    sizes = _outer(x.shape, inner), _outer(y.shape, inner)
+    sizes = _outer(left, inner), _outer(right, inner)
     static = _static_axes(*sizes), _static_axes(*reversed(sizes))
     if static[0] is not None and static[1] is not None:
         return static[0], static[1]
