@@ -6,6 +6,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 
+from .place import here, note
 from .standin import StandIn
 
 
@@ -19,4 +20,5 @@ class Conflict(StandIn):
 
     def checked(self) -> Any:
         """Raises the error of the merge, with everything that disagreed."""
+        note(self.error, f"read at {here()}")
         raise self.error.with_traceback(None)

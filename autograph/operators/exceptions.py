@@ -13,6 +13,7 @@ from . import backend
 from .handlers import before_block, is_caught_inside
 from .missing import Missing
 from .optional import Maybe
+from .place import note
 from .trace import die, runs_later, top, traces
 from .truth import truth
 
@@ -45,13 +46,6 @@ def explained(error: Exception) -> Exception:
         better.__cause__ = error
         return better
     return error
-
-
-def note(error: BaseException, text: str) -> None:
-    """Adds a line to what a traceback shows of an exception."""
-    notes = getattr(error, "__notes__", [])
-    if text not in notes:
-        error.__notes__ = [*notes, text]  # type: ignore[attr-defined]
 
 
 def depth() -> int:

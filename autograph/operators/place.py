@@ -84,6 +84,13 @@ def refusal(what: str, *, why: str = "", fix: str = "", at: Place | None = None)
     return StagingError(what, span=at.span(), excerpt=at.excerpt(), why=why, fix=fix)
 
 
+def note(error: BaseException, text: str) -> None:
+    """Adds a line to what a traceback shows of an exception."""
+    notes = getattr(error, "__notes__", [])
+    if text not in notes:
+        error.__notes__ = [*notes, text]  # type: ignore[attr-defined]
+
+
 def _position(code: CodeType, offset: int) -> tuple[int | None, int | None, int | None, int | None]:
     if sys.version_info >= (3, 11):
         return next(itertools.islice(code.co_positions(), max(offset, 0) // 2, None), (None, None, None, None))

@@ -51,15 +51,15 @@ def spec_of(value: Any) -> Spec:
 
 
 def _structure_of(value: Any) -> Spec:
-    if isinstance(value, List):
-        content = spec_of(value.content())
+    if isinstance(value, List) or type(value) is list:
+        content = spec_of(_content_of(value))
         assert isinstance(content, Items | Rows)
         return ListOf(content)
     if isinstance(value, Content):
         return Rows(value.element) if value.items is None else Items(tuple(map(spec_of, value.items)))
     if type(value) in _DICTS:
         return _dict_spec(value)
-    if isinstance(value, tuple) or type(value) is list:
+    if isinstance(value, tuple):
         return _sequence_spec(value)
     api = backend.active()
     composite = api.composite(value)
@@ -76,8 +76,6 @@ def _sequence_spec(value: Sequence[Any]) -> Spec:
     parts = tuple(map(spec_of, value))
     if fields:
         return Group(cls, labels, parts, lambda parts: cls(*parts), cls.__name__)
-    if cls is list:
-        return Group(cls, labels, parts, lambda parts: born(List(parts)), "list")
     if cls is tuple:
         return Group(cls, labels, parts, tuple, "tuple")
     return Static(value)
@@ -115,7 +113,7 @@ def lower(value: Any, spec: Spec) -> list[Any]:
     if isinstance(spec, Group):
         return [tensor for part, of in zip(_parts(value, spec), spec.parts, strict=True) for tensor in lower(part, of)]
     if isinstance(spec, ListOf):
-        return lower(value if value is UNBOUND else value.content(), spec.content)
+        return lower(value if value is UNBOUND else _content_of(value), spec.content)
     if isinstance(spec, Items):
         items = [UNBOUND] * len(spec.parts) if value is UNBOUND else value.items
         return [tensor for item, of in zip(items, spec.parts, strict=True) for tensor in lower(item, of)]
@@ -143,6 +141,11 @@ def _lower_rows(value: Any, spec: Rows) -> Any:
     if value.items is None:
         return api.convert(value.handle)
     return api.list_from([api.convert(item, spec.element) for item in value.items], spec.element)
+
+
+def _content_of(value: list[Any]) -> Content:
+    """What is in a list; one that converted code does not own is changed by nobody."""
+    return value.content() if isinstance(value, List) else Content(list(value))
 
 
 def _parts(value: Any, spec: Group) -> Sequence[Any]:
