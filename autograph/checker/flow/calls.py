@@ -1,0 +1,258 @@
+"""What calls give, and which functions of the file they reach."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from autograph.checker.knowledge import keras
+from autograph.checker.knowledge import tensorflow as tf
+from autograph.checker.model.definitions import Class, Function
+from autograph.checker.model.scopes import Form
+from autograph.checker.model.values import (
+    SYMBOLIC,
+    TENSORS,
+    UNKNOWN,
+    Kind,
+    Origin,
+    Value,
+    join,
+    value,
+)
+
+from .builtins import call_builtin
+from .expressions import attribute, element_of, evaluate
+from .frame import Frame
+from .library import call_library
+from .methods import call_method
+
+_FUNCTION = frozenset({Kind.FUNCTION})
+_CLASS = frozenset({Kind.CLASS})
+
+
+@dataclass
+class Arguments:
+    """The arguments of a call, evaluated.
+
+    Attributes:
+        node: the call.
+        positional: those before any `*`.
+        named: keywords.
+        spread: whether there are `*` or `**` arguments.
+    """
+
+    node: ast.Call
+    positional: list[Value]
+    named: dict[str, Value]
+    spread: bool
+
+    @property
+    def all(self) -> list[Value]:
+        """All of them."""
+        return [*self.positional, *self.named.values()]
+
+    def nodes(self) -> list[ast.expr]:
+        """Their expressions."""
+        return [*self.node.args, *(keyword.value for keyword in self.node.keywords)]
+
+    def get(self, place: int, name: str) -> Value | None:
+        """The argument at a place or of a name."""
+        return self.named.get(name) or (self.positional[place] if place < len(self.positional) else None)
+
+    def get_node(self, place: int, name: str) -> ast.expr | None:
+        """The expression of the argument at a place or of a name."""
+        for keyword in self.node.keywords:
+            if keyword.arg == name:
+                return keyword.value
+        return self.node.args[place] if place < len(self.node.args) else None
+
+
+def call(frame: Frame, node: ast.Call) -> Value:
+    """What a call gives."""
+    receiver: Value | None = None
+    if isinstance(node.func, ast.Attribute):
+        receiver = evaluate(frame, node.func.value)
+        callee = attribute(frame, receiver, node.func)
+        frame.record(node.func, callee)
+    else:
+        callee = evaluate(frame, node.func)
+    arguments = _evaluated(frame, node)
+    found = _dispatch(frame, callee, receiver, arguments)
+    if _takes_functions(callee):
+        reach_callbacks(frame, callee, receiver, arguments)
+    return found
+
+
+def _evaluated(frame: Frame, node: ast.Call) -> Arguments:
+    positional: list[Value] = []
+    spread = False
+    for item in node.args:
+        found = evaluate(frame, item)
+        spread = spread or isinstance(item, ast.Starred)
+        if not spread:
+            positional.append(found)
+    named: dict[str, Value] = {}
+    for keyword in node.keywords:
+        found = evaluate(frame, keyword.value)
+        if keyword.arg is None:
+            spread = True
+        else:
+            named[keyword.arg] = found
+    return Arguments(node, positional, named, spread)
+
+
+def _dispatch(frame: Frame, callee: Value, receiver: Value | None, arguments: Arguments) -> Value:
+    if isinstance(callee.target, Function) and callee.only(_FUNCTION):
+        bound = callee.receiver
+        return call_function(frame, callee.target, bound, arguments.positional, arguments.named, arguments)
+    if isinstance(callee.target, Class):
+        return _call_class_or_object(frame, callee, callee.target, arguments)
+    if callee.dotted == "super":
+        return frame.analysis.super_value(frame, callee)
+    if callee.dotted:
+        found = call_builtin(frame, callee.dotted, arguments)
+        return found if found is not None else call_library(frame, callee, arguments)
+    if receiver is not None and isinstance(arguments.node.func, ast.Attribute):
+        found = call_method(frame, receiver, arguments.node.func, arguments)
+        if found is not None:
+            return found
+    return _unknown_callee(frame, callee, arguments)
+
+
+def _call_class_or_object(frame: Frame, callee: Value, owner: Class, arguments: Arguments) -> Value:
+    if callee.only(_CLASS):
+        return Value(frozenset({Kind.OBJECT}), target=owner, dotted=frame.analysis.library_base(owner))
+    for name in keras.CALL_METHODS:
+        method = frame.analysis.method(owner, name)
+        if method is not None:
+            return call_function(frame, method, callee, arguments.positional, arguments.named, arguments)
+    return TENSORS if _any_symbolic(arguments.all) else UNKNOWN
+
+
+def _unknown_callee(frame: Frame, callee: Value, arguments: Arguments) -> Value:
+    """A model, a layer or a loss that is an object gives tensors for tensors; of a function nothing is known."""
+    if frame.is_graph and _any_symbolic(arguments.all) and is_object(frame, callee, arguments.node.func):
+        return frame.tensors()
+    return UNKNOWN
+
+
+def is_object(frame: Frame, callee: Value, node: ast.expr) -> bool:
+    """Whether a callee that is not known is an object rather than a function or method of another file."""
+    if callee.only(frozenset({Kind.OBJECT})):
+        return True
+    if isinstance(node, ast.Name):
+        owner = frame.scope.owner(node.id)
+        forms = {binding.form for binding in owner.bindings[node.id]} if owner is not None else set()
+        return bool(forms) and not forms & {Form.IMPORT, Form.DEFINE}
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        holder = evaluate(frame, node.value)
+        if isinstance(holder.target, Class):
+            return frame.analysis.outer.attribute(holder.target, node.attr) is not None
+    return False
+
+
+def _any_symbolic(values: Iterable[Value]) -> bool:
+    return any(found.only(SYMBOLIC) or _holds_symbolic(found) for found in values)
+
+
+def _holds_symbolic(found: Value) -> bool:
+    return found.only(frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})) and element_of(found).only(SYMBOLIC)
+
+
+def _takes_functions(callee: Value) -> bool:
+    return callee.dotted.removeprefix(tf.ROOT) not in {"function", "Variable", "constant"}
+
+
+def call_function(
+    frame: Frame,
+    function: Function,
+    receiver: Value | None,
+    positional: list[Value],
+    named: dict[str, Value],
+    arguments: Arguments | None = None,
+) -> Value:
+    """Runs a function of the file with these arguments, once for each kind of arguments."""
+    if not frame.is_graph or frame.context is None:
+        return frame.analysis.outer.returned(function)
+    bound = bound_parameters(frame, function, receiver, positional, named, arguments is not None and arguments.spread)
+    node = arguments.node if arguments is not None else None
+    if node is not None:
+        frame.context.calls.append((node, function))
+    if id(function.node) in frame.context.closures:
+        return frame.analysis.run_inner(frame, function, bound)
+    return frame.analysis.run_callee(frame, function, bound, node)
+
+
+def bound_parameters(
+    frame: Frame,
+    function: Function,
+    receiver: Value | None,
+    positional: list[Value],
+    named: dict[str, Value],
+    spread: bool = False,
+) -> dict[str, Value]:
+    """What each parameter is in a call."""
+    given = list(positional)
+    if function.binds_receiver and receiver is not None:
+        given.insert(0, receiver)
+    defaults = function.defaults()
+    bound: dict[str, Value] = {}
+    for place, parameter in enumerate(function.positional):
+        if place < len(given):
+            bound[parameter.arg] = given[place]
+    for parameter in function.parameters:
+        if parameter.arg in named:
+            bound[parameter.arg] = named[parameter.arg]
+        elif parameter.arg not in bound:
+            default = defaults.get(parameter.arg)
+            known = frame.analysis.default_value(function, default) if default is not None else UNKNOWN
+            bound[parameter.arg] = join(known, UNKNOWN) if spread else known
+    arguments = function.node.args
+    if arguments.vararg:
+        rest = tuple(given[len(function.positional) :])
+        bound[arguments.vararg.arg] = Value(frozenset({Kind.TUPLE}), items=rest)
+    if arguments.kwarg:
+        bound[arguments.kwarg.arg] = value(Kind.DICT)
+    return bound
+
+
+def reach_callbacks(frame: Frame, callee: Value, receiver: Value | None, arguments: Arguments) -> None:
+    """Runs the functions that are handed to another one: it will call them while it is traced, or Python will."""
+    if frame.context is None:
+        return
+    name = callee.dotted.removeprefix(tf.ROOT)
+    functions = [found for found in arguments.all if _is_callback(found)]
+    functions += [item for found in arguments.all for item in found.items if _is_callback(item)]
+    for found in functions:
+        assert isinstance(found.target, Function)  # noqa: S101
+        if name in tf.HOST:
+            frame.context.hosts.add(id(found.target.node))
+        elif not _is_framework(name, callee) or name in tf.CALLBACKS or not callee.dotted:
+            given = _callback_arguments(name, receiver, arguments)
+            call_function(frame, found.target, found.receiver, given, {}, _spread(arguments))
+
+
+def _is_callback(found: Value) -> bool:
+    return isinstance(found.target, Function) and found.only(_FUNCTION)
+
+
+def _is_framework(name: str, callee: Value) -> bool:
+    return callee.dotted.startswith(tf.ROOT) and not name.startswith(("distribute", "nest", "data"))
+
+
+def _callback_arguments(name: str, receiver: Value | None, arguments: Arguments) -> list[Value]:
+    """What a callback gets: tensors where the caller is known to give tensors, the `args` of `strategy.run`."""
+    given = arguments.named.get("args")
+    if given is not None:
+        return list(given.items) or [element_of(given)] * 8
+    if name in tf.CALLBACKS or (receiver is not None and receiver.only(frozenset({Kind.DATASET}))):
+        return [TENSORS] * 16
+    return []
+
+
+def _spread(arguments: Arguments) -> Any:
+    return Arguments(arguments.node, [], {}, True)
+
+

@@ -1,0 +1,123 @@
+"""Graph contexts: functions that are traced, with what evaluation found out about every expression in them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from autograph.checker.model.definitions import Function
+from autograph.checker.model.values import UNKNOWN, Value, join
+
+if TYPE_CHECKING:
+    from .frame import Frame
+
+TENSORFLOW, AUTOGRAPH = "tensorflow", "autograph"
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """A function that a decorator or a call compiles to a graph.
+
+    Attributes:
+        function: the function.
+        decorator: the decorator, or the call that compiles it.
+        target: "tensorflow" or "autograph": whose rules hold.
+        is_converted: whether its control flow is converted.
+        options: experimental options that are on, such as ASSERT_STATEMENTS.
+        signature: what its parameters are, where an input signature says it.
+    """
+
+    function: Function
+    decorator: ast.AST
+    target: str = TENSORFLOW
+    is_converted: bool = True
+    options: frozenset[str] = frozenset()
+    signature: tuple[Value, ...] | None = None
+
+
+@dataclass(eq=False)
+class Context:
+    """One function as it is traced with arguments of some kinds; inner functions are part of it.
+
+    Attributes:
+        function: the function.
+        root: the compiled function that it is traced for.
+        chain: the functions through which it is reached, the root first; empty for the root itself.
+        is_converted: whether its control flow is converted.
+        is_guarded: whether it is called behind a test that holds on the first call only.
+        values: what each expression may be, by node id.
+        closures: the frame that each inner function was made in, by node id.
+        hosts: inner functions that Python runs when the graph runs, by node id.
+        eager: statements and expressions that are not part of the graph, by node id.
+        run: inner functions that were evaluated, by node id.
+        undefined: reads of names that have no value on one side of a tensor condition, with the condition.
+        roots_inside: inner functions that are compiled apart, by node id.
+        calls: calls of functions of this file, with the functions.
+        mismatched: reads of names that two branches bind to values which do not go together, with the condition.
+    """
+
+    function: Function
+    root: Root
+    chain: tuple[Function, ...] = ()
+    is_converted: bool = True
+    is_guarded: bool = False
+    values: dict[int, Value] = field(default_factory=dict)
+    closures: dict[int, Frame] = field(default_factory=dict)
+    hosts: set[int] = field(default_factory=set)
+    eager: set[int] = field(default_factory=set)
+    run: set[int] = field(default_factory=set)
+    undefined: list[tuple[ast.Name, ast.AST]] = field(default_factory=list)
+    mismatched: list[tuple[ast.Name, ast.AST]] = field(default_factory=list)
+    roots_inside: set[int] = field(default_factory=set)
+    calls: list[tuple[ast.AST, Function]] = field(default_factory=list)
+    _told: set[tuple[str, str, int]] = field(default_factory=set)
+
+    def value(self, node: ast.AST | None) -> Value:
+        """What an expression may be."""
+        return self.values.get(id(node), UNKNOWN)
+
+    def record(self, node: ast.AST, value: Value) -> None:
+        """Remembers what an expression was in one evaluation."""
+        old = self.values.get(id(node))
+        self.values[id(node)] = value if old is None or old is value else join(old, value)
+        if (value.undefined_on or value.mismatch) and isinstance(node, ast.Name):
+            self._note_read(node, value)
+
+    def _note_read(self, node: ast.Name, value: Value) -> None:
+        for label, condition, reads in (
+            ("undefined", value.undefined_on, self.undefined),
+            ("mismatch", value.mismatch, self.mismatched),
+        ):
+            if condition is not None and (label, node.id, id(condition)) not in self._told:
+                self._told.add((label, node.id, id(condition)))
+                reads.append((node, condition))
+
+    def nodes(self) -> Iterator[ast.AST]:
+        """The nodes that are traced, in reading order: without what Python runs and without functions compiled apart."""
+        stack: list[ast.AST] = list(reversed([self.function.node.args, *self._body()]))
+        while stack:
+            node = stack.pop()
+            if id(node) in self.eager or id(node) in self.hosts or id(node) in self.roots_inside:
+                continue
+            if isinstance(node, ast.ClassDef):
+                continue
+            yield node
+            stack.extend(reversed(list(_traced_children(node))))
+
+    def _body(self) -> list[ast.AST]:
+        node = self.function.node
+        return [node.body] if isinstance(node, ast.Lambda) else list(node.body)
+
+
+def _traced_children(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.arguments):
+        return  # defaults and annotations are evaluated outside
+    for name, item in ast.iter_fields(node):
+        if name in ("decorator_list", "returns", "annotation", "type_params"):
+            continue
+        if isinstance(item, ast.AST):
+            yield item
+        elif isinstance(item, list):
+            yield from (child for child in item if isinstance(child, ast.AST))

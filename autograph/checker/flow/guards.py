@@ -1,0 +1,151 @@
+"""Code that runs on the first call only, behind a test of what it makes: `if self.v is None: self.v = tf.Variable(0.0)`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from autograph.checker.model.definitions import FUNCTIONS
+from autograph.checker.model.module import Module
+
+_FLAG_WORDS = ("built", "init", "first", "created", "ready", "setup", "set_up", "defined", "loaded", "started", "done", "exists")
+_LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "UnboundLocalError"})
+_NEGATED = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.In: ast.NotIn}
+
+
+def is_guarded(module: Module, node: ast.AST) -> bool:
+    """Whether a node runs on the first call only, as far as the conditions in its own function tell."""
+    child, parent = node, module.parents.get(id(node))
+    while parent is not None and not isinstance(child, FUNCTIONS):
+        if _guards(parent, child) or _returned_before(parent, child):
+            return True
+        child, parent = parent, module.parents.get(id(parent))
+    return False
+
+
+def _guards(parent: ast.AST, child: ast.AST) -> bool:
+    """Whether the parent lets the child run on the first call only."""
+    if isinstance(parent, ast.If):
+        if child in parent.body:
+            return _is_first_call(parent.test, True, parent.body)
+        return child in parent.orelse and _is_first_call(parent.test, False, parent.orelse)
+    if isinstance(parent, ast.IfExp) and child is not parent.test:
+        return _subjects(parent.test, child is parent.body) != []
+    if isinstance(parent, ast.BoolOp) and isinstance(parent.op, ast.Or):
+        return child is not parent.values[0]
+    if isinstance(parent, ast.ExceptHandler):
+        return _catches_lookup(parent)
+    return False
+
+
+def _returned_before(parent: ast.AST, child: ast.AST) -> bool:
+    """`if self.v is not None: return self.v` before the child, in the same block."""
+    for block in (getattr(parent, name, None) for name in ("body", "orelse", "finalbody")):
+        if isinstance(block, list) and child in block:
+            place = block.index(child)
+            return any(
+                isinstance(statement, ast.If)
+                and not statement.orelse
+                and isinstance(statement.body[-1], ast.Return | ast.Raise)
+                and _is_first_call(statement.test, False, block[place:])
+                for statement in block[:place]
+            )
+    return False
+
+
+def _is_first_call(test: ast.expr, holds: bool, block: Sequence[ast.AST]) -> bool:
+    """Whether a condition holds on the first call only, since the block binds what it asks for."""
+    return any(_binds(block, subject, exact) for subject, exact in _subjects(test, holds))
+
+
+def _subjects(test: ast.expr, holds: bool) -> list[tuple[ast.expr, bool]]:
+    """What must be missing where a condition holds (or does not), each with whether it must be bound itself."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _subjects_of_negation(test.operand) if holds else _subjects(test.operand, True)
+    if isinstance(test, ast.BoolOp):
+        return [found for operand in test.values for found in _subjects(operand, holds)]
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        return _subjects_of_comparison(test, holds)
+    if isinstance(test, ast.Call) and not holds and getattr(test.func, "id", "") == "hasattr" and test.args:
+        return [(test.args[0], False)]
+    if isinstance(test, ast.Name | ast.Attribute | ast.Subscript):
+        if not holds:
+            return _subjects_of_negation(test)
+        return [(test, True)]  # `if self.first: …; self.first = False`
+    return []
+
+
+def _subjects_of_negation(operand: ast.expr) -> list[tuple[ast.expr, bool]]:
+    if isinstance(operand, ast.Name | ast.Attribute | ast.Subscript):
+        name = operand.attr if isinstance(operand, ast.Attribute) else getattr(operand, "id", "")
+        return [(operand, not any(word in name.lower() for word in _FLAG_WORDS))]
+    if isinstance(operand, ast.Call) and operand.args and getattr(operand.func, "id", "") in ("hasattr", "len", "bool"):
+        return [(operand.args[0], False)]
+    if isinstance(operand, ast.Call) and getattr(operand.func, "id", "") == "getattr" and operand.args:
+        return [(operand.args[0], False)]
+    return _subjects(operand, False)
+
+
+def _subjects_of_comparison(test: ast.Compare, holds: bool) -> list[tuple[ast.expr, bool]]:
+    op: type = type(test.ops[0])
+    if not holds:
+        op = _NEGATED.get(op, ast.Gt)
+    other = test.comparators[0]
+    if op in (ast.Is, ast.Eq) and isinstance(other, ast.Constant) and (other.value is None or other.value is False):
+        return [(_asked(test.left), False)]
+    if op is ast.Eq and isinstance(other, ast.Constant) and other.value == 0 and _is_len(test.left):
+        return [(_asked(test.left), False)]
+    if op is ast.Eq and isinstance(other, ast.List | ast.Dict | ast.Tuple) and not ast.unparse(other).strip("[]{}()"):
+        return [(test.left, False)]
+    return [(other, False)] if op is ast.NotIn else []
+
+
+def _is_len(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len" and bool(node.args)
+
+
+def _asked(node: ast.expr) -> ast.expr:
+    """`x` of `len(x)`, `getattr(x, "name", None)`, `x.get(key)`."""
+    if isinstance(node, ast.Call):
+        if getattr(node.func, "id", "") in ("len", "getattr") and node.args:
+            return node.args[0]
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            return node.func.value
+    return node
+
+
+def _binds(block: Sequence[ast.AST], subject: ast.expr, exact: bool) -> bool:
+    if isinstance(subject, ast.Call):  # globals(), vars(self)
+        subject = subject.args[0] if subject.args else subject.func
+    if exact:
+        text = ast.unparse(subject)
+        return any(ast.unparse(bound) == text for bound in _bound(block))
+    root = _root(subject)
+    return bool(root) and any(_root(bound) == root for bound in _bound(block))
+
+
+def _bound(block: Sequence[ast.AST]) -> Iterator[ast.expr]:
+    """What statements of a block bind or change: targets, and what methods are called on for their effect."""
+    for statement in block:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    yield from target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+            elif isinstance(node, ast.AugAssign | ast.AnnAssign):
+                yield node.target
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                yield node.func.value
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "setattr" and node.args:
+                yield node.args[0]
+
+
+def _root(node: Any) -> str:
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _catches_lookup(handler: ast.ExceptHandler) -> bool:
+    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(isinstance(type_, ast.Name) and type_.id in _LOOKUP_ERRORS for type_ in types)

@@ -1,0 +1,1 @@
+"""What the checker knows about TensorFlow, Keras, numpy and the standard library: tables of names."""

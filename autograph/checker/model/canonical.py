@@ -1,0 +1,48 @@
+"""One name for each thing that TensorFlow, Keras and this project offer under many names."""
+
+from __future__ import annotations
+
+import re
+
+DEFAULT_MODULES = {
+    "tf": "tensorflow",
+    "tensorflow": "tensorflow",
+    "np": "numpy",
+    "numpy": "numpy",
+    "keras": "keras",
+    "K": "keras.backend",
+    "tfp": "tensorflow_probability",
+    "tfd": "tensorflow_probability.distributions",
+    "layers": "keras.layers",
+    "math": "math",
+}
+"""What well-known names stand for in a file that does not say it: a notebook, or one with `from common import *`."""
+
+_REWRITES = [
+    (re.compile(r"^autograph\.compat\.tensorflow\.function$"), "autograph.function"),
+    (re.compile(r"^autograph\.compat\.tensorflow\.(autograph\.experimental\.)?do_not_convert$"), "autograph.do_not_convert"),
+    (re.compile(r"^(autograph\.compat\.tensorflow|runtime)(?=\.|$)"), "tensorflow"),
+    (re.compile(r"^autograph\.keras(?=\.|$)"), "keras"),
+    (re.compile(r"^tensorflow\.(_api\.v\d|compat\.v\d|compat)(?=\.|$)"), "tensorflow"),
+    (re.compile(r"^tensorflow\.python\.eager\.(def_function|polymorphic_function(\.polymorphic_function)?)\.function$"), "tensorflow.function"),
+    (re.compile(r"^tensorflow\.contrib\.eager\."), "tensorflow."),
+    (re.compile(r"^tensorflow\.python\.(ops|framework)\.\w+\."), "tensorflow."),
+    (re.compile(r"^(tensorflow\.python\.keras|tensorflow\.keras|tf_keras|tensorflow\.python\.tf_keras)(?=\.|$)"), "keras"),
+    (re.compile(r"^keras\.(src|engine|api)\.(?=layers|models|metrics|losses|optimizers)"), "keras."),
+    (re.compile(r"^tensorflow\.(losses|metrics|optimizers|initializers)(?=\.|$)"), r"keras.\1"),
+    (re.compile(r"^tensorflow\.math\.(?=reduce_|add$|subtract$|multiply$|equal$)"), "tensorflow."),
+    (re.compile(r"^tfc\."), "tensorflow."),
+]  # fmt: skip
+
+
+def canonical(dotted: str) -> str:
+    """The name that the tables know a dotted name by.
+
+    >>> canonical("tensorflow.compat.v2.keras.layers.Dense")
+    'keras.layers.Dense'
+    """
+    if not dotted.startswith(("tensorflow", "keras", "tf_keras", "autograph", "runtime")):
+        return dotted
+    for pattern, name in _REWRITES:
+        dotted = pattern.sub(name, dotted, count=1)
+    return dotted

@@ -1,0 +1,1 @@
+"""The rules, one a module; each docstring explains its rule by a bad and a good example."""
