@@ -72,10 +72,36 @@ def reset_default_graph() -> None:
         RuntimeError: a graph is open.
     """
     global _global_graph
-    if state.graph is not None:
+    is_eager_off = state.graph is not None and state.graph is _global_graph
+    if state.graph is not None and not is_eager_off:
         raise RuntimeError("reset_default_graph() cannot run inside `with graph.as_default()` or a function's trace.")
+    enable_eager_execution()
     with _global_lock:
         _global_graph = None
+    if is_eager_off:
+        disable_eager_execution()
+
+
+def disable_eager_execution() -> None:
+    """From now on, in all threads, ops are recorded in the implicit graph where no other is open, as in TensorFlow 1.
+
+    Raises:
+        RuntimeError: another graph is open.
+    """
+    graph = get_default_graph()
+    if graph is not implicit_graph():
+        raise RuntimeError("disable_eager_execution() must be called at program startup, with no graph open.")
+    _ThreadState.graph, _ThreadState.plain = graph, False
+    state.graph = graph
+    state.refresh()
+
+
+def enable_eager_execution() -> None:
+    """Ends what `disable_eager_execution` began."""
+    _ThreadState.graph, _ThreadState.plain = None, True
+    if state.graph is not None and state.graph is _global_graph:
+        state.graph = None
+        state.refresh()
 
 
 class OpenGraph:

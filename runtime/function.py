@@ -20,12 +20,39 @@ from runtime.tensor_spec import TensorSpec
 from runtime.trace_cache import Keys, TraceCache
 from runtime.tracing import TRACE_LOCK, late_variable, recursive_call, retracing_text, trace
 
-__all__ = ["ConcreteFunction", "Function", "function"]
+__all__ = ["ConcreteFunction", "Function", "function", "functions_run_eagerly", "run_functions_eagerly"]
 
 _WARN_AFTER = 5
 """Traces in a row, without a call in between that found one: more look like a mistake."""
 
 _MOST_FAST = 1024
+
+
+class _Mode:
+    """How compiled functions run.
+
+    Attributes:
+        is_eager: their Python functions are called instead, to debug them.
+    """
+
+    is_eager = False
+
+
+_mode = _Mode()
+
+
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Says whether compiled functions call their Python functions, line by line, instead of running graphs.
+
+    Args:
+        run_eagerly: whether they do from now on.
+    """
+    _mode.is_eager = run_eagerly
+
+
+def functions_run_eagerly() -> bool:
+    """Whether compiled functions call their Python functions (see `run_functions_eagerly`)."""
+    return _mode.is_eager
 
 
 class _Call(NamedTuple):
@@ -105,6 +132,8 @@ class Function:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the graph for these arguments, or records a call of it in the graph that is being built."""
+        if _mode.is_eager:
+            return self._target.plain()(*args, **kwargs)
         if not kwargs and state.plain:
             try:
                 run = self._fast[tuple([(a.dtype, a._value.shape, a.weak) for a in args])]

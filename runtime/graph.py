@@ -81,7 +81,7 @@ class Graph(Scopes, Collections):
             InvalidArgumentError: inputs or attributes do not fit the op type, or the shapes do not fit each other.
             RuntimeError: the graph is finalized.
         """
-        self.check_not_finalized()
+        self.check_not_finalized(f": operation '{name or op_type}' cannot be added")
         definition = registry.op_def(op_type)
         attrs = attrs or {}
         groups = signature.group_inputs(definition, inputs, attrs)
@@ -261,10 +261,10 @@ class Graph(Scopes, Collections):
         """Forbids further changes."""
         self.finalized = True
 
-    def check_not_finalized(self) -> None:
+    def check_not_finalized(self, why: str = "") -> None:
         """Raises RuntimeError if the graph may not change."""
         if self.finalized:
-            raise RuntimeError("Graph is finalized and cannot be modified.")
+            raise RuntimeError(f"Graph is finalized and cannot be modified{why}.")
 
     def prevent_feeding(self, tensor: Tensor) -> None:
         """Forbids sessions to feed the tensor."""

@@ -64,12 +64,19 @@ class Target:
         """
         if not self._converted:
             self._converted.append(self._plain if self._convert is None else self._convert(self._plain))
+        return self._bound_to_instance(self._converted[0])
+
+    def plain(self) -> Callable[..., Any]:
+        """The function as the user wrote it, bound."""
+        return self._bound_to_instance(self._plain)
+
+    def _bound_to_instance(self, function: Callable[..., Any]) -> Callable[..., Any]:
         if self._instance is None:
-            return self._converted[0]
+            return function
         instance = self._instance()
         if instance is None:
             raise ReferenceError(f"The object whose method {self._plain!r} is called is gone.")
-        return types.MethodType(self._converted[0], instance)
+        return types.MethodType(function, instance)
 
 
 class Methods:

@@ -33,8 +33,10 @@ def valid_op_name(text: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A sentence " Did you mean ...?" with names similar to `name`, or nothing."""
-    close = difflib.get_close_matches(name, list(dict.fromkeys(known)), n=3, cutoff=0.6)
+    """A sentence " Did you mean ...?" with names similar to `name`, or that have it among their scopes, or nothing."""
+    names = list(dict.fromkeys(known))
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    close += [other for other in names if other not in close and f"/{name}/" in f"/{other}/"][: 3 - len(close)]
     return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 

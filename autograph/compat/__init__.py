@@ -1,0 +1,1 @@
+"""This project under the names of other frameworks."""
