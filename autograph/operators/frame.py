@@ -39,7 +39,8 @@ def unbound_names(frame: FrameType) -> list[str]:
 
 @functools.lru_cache(maxsize=4096)
 def _names(code: CodeType) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*code.co_varnames, *code.co_cellvars)))
+    free = [name for name in code.co_freevars if name != "__class__"]
+    return tuple(dict.fromkeys((*code.co_varnames, *code.co_cellvars, *free)))
 
 
 if sys.version_info >= (3, 13):

@@ -58,6 +58,13 @@ class Maybe(StandIn):
         self.assert_bound()
         return backend.active().equal(self.tag, TAG_NONE) if self.none else False
 
+    def expected(self, error: Exception) -> Any:
+        """The tensor; the run fails with this error if the value is None."""
+        api = backend.active()
+        if self.none:
+            api.check(api.logical_not(api.equal(self.tag, TAG_NONE)), type(error), [str(error)])
+        return self.tensor
+
     def assert_bound(self) -> None:
         """Lets the run fail if the variable is unbound."""
         if self.unbound:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import GeneratorType
 from typing import Any
 
@@ -69,14 +69,37 @@ def _plain(value: Any) -> Any:
     return value
 
 
+class OptionalResult:
+    """A result of a compiled function that is None on one path: tag and tensor travel, each call makes the value.
+
+    It follows the runtime's protocol for values that are made of several tensors.
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: Maybe) -> None:
+        self._value = value
+
+    def _parts(self) -> list[Any]:
+        return [self._value.tag, self._value.tensor]
+
+    def _from_parts(self, parts: Sequence[Any]) -> Any:
+        tag, tensor = parts
+        if backend.active().is_symbolic(tag):
+            return Maybe(tensor, tag, self._value.name, unbound=False, none=True)
+        return None if int(tag) == TAG_NONE else tensor
+
+
 def _present(value: Maybe) -> Any:
-    """A result that is None on one path only: a graph has no None."""
+    """A result that is None on one path only. A plain graph, whose tensors are fetched one by one, has no None."""
     value.refuse_unguarded(value.place)
     value.assert_bound()
     if value.tensor is None:
         return None
     if value.none:
         api = backend.active()
+        if not api.outlives_trace(api.current_graph()):
+            return OptionalResult(value)
         present = api.logical_not(api.equal(value.tag, TAG_NONE))
         api.check(present, TypeError, [_NO_RETURN])
     return value.tensor

@@ -95,6 +95,8 @@ class Tensor:
         raise TypeError("a symbolic tensor has no truth value")
 
     def __getitem__(self, index):
+        if isinstance(index, slice):
+            return record(lambda x: x[index], [self], self.dtype, np.empty(self.shape)[index].shape)
         return record(lambda x, i: x[i], [self, index], self.dtype, None if self.shape is None else self.shape[1:])
 
 
@@ -174,7 +176,7 @@ class SelectBackend(Backend):
         return self.graph
 
     def outlives_trace(self, graph):
-        return False
+        return True
 
     def is_symbolic(self, value):
         return isinstance(value, Tensor)

@@ -418,6 +418,27 @@ def test_a_variable_rebound_to_a_tensor_in_a_loop():
     assert float(v.read_value()) == 10.0
 
 
+def test_a_compiled_function_may_return_none_on_one_path():
+    import runtime as rt
+
+    @autograph.function
+    def positive(x):
+        if x > 0:
+            return x * 2
+
+    @autograph.function
+    def positive_or(x, default):
+        found = positive(x)
+        if found is None:
+            return default
+        return found
+
+    assert int(positive(rt.constant(3))) == 6
+    assert positive(rt.constant(-3)) is None
+    assert int(positive_or(rt.constant(3), rt.constant(7))) == 6
+    assert int(positive_or(rt.constant(-3), rt.constant(7))) == 7
+
+
 def test_unpacking_a_tensor():
     def f(t):
         a, b = t

@@ -8,6 +8,7 @@ from typing import Any
 from autograph.operators import backend
 from autograph.operators.expressions import and_, if_exp, is_none, or_
 from autograph.operators.for_ import _for
+from autograph.operators.optional import Maybe
 from autograph.operators.standin import resolve
 from autograph.operators.truth import truth
 
@@ -61,7 +62,8 @@ def reduce_(function: Any, items: Any, initial: Any = _NOTHING, /) -> Any:
     if is_staged(items):
         if initial is not _NOTHING:
             return _fold(items, initial, step)
-        return _fold(items, None, lambda a, b: if_exp(is_none(a), lambda: b, lambda: step(a, b)))
+        found = _fold(items, None, lambda a, b: if_exp(is_none(a), lambda: b, lambda: step(a, b)))
+        return _there(found, TypeError("reduce() of empty iterable with no initial value"))
     values = list(items_of(items, "reduce()"))
     result = values.pop(0) if initial is _NOTHING else initial
     for value in values:
@@ -77,6 +79,11 @@ def _fold(items: Any, start: Any, step: Callable[[Any, Any], Any]) -> Any:
     for item in _for(items, ("result",), (), sys._getframe()):
         result = step(result, item)
     return result
+
+
+def _there(found: Any, error: Exception) -> Any:
+    """The result of a fold without a start, which is None if there were no items."""
+    return found.expected(error) if isinstance(found, Maybe) else found
 
 
 def _extreme(
@@ -104,7 +111,9 @@ def _extreme(
 
     if staged:
         found = _fold(args[0], None, lambda a, b: if_exp(is_none(a), lambda: b, lambda: pairwise(a, b)))
-        return found if default is _NOTHING else if_exp(is_none(found), lambda: default, lambda: resolve(found))
+        if default is _NOTHING:
+            return _there(found, ValueError(f"{plain.__name__}() arg is an empty sequence"))
+        return if_exp(is_none(found), lambda: default, lambda: resolve(found))
     result = values[0]
     for value in values[1:]:
         result = pairwise(result, value)
