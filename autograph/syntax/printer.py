@@ -20,8 +20,11 @@ from .originals import Originals, Pairs
 from .precedence import Level, level_of
 from .recursion import deep_recursion
 from .source import Source
+from .unparse_expressions import LINE_LENGTH
 from .unparse_statements import Unparser
 from .walking import depth_of
+
+_MOST_EXPLODED = 3  # calls inside each other
 
 
 def print_tree(tree: gast.AST | list[gast.AST], source: Source | None = None) -> str:
@@ -96,7 +99,7 @@ class Printer(Unparser):
         elif any(blocks_of(node)):
             super().dispatch(node)  # writes its header by `header`
         else:
-            text = self._copy_around(node, original) if original else None
+            text = self._fitted(lambda: self._copy_around(node, original)) if original else None
             self._write_line(notes, text or self._generated(node), is_copy=text is not None)
         for line in notes.after:
             self._write_note(line)
@@ -109,7 +112,30 @@ class Printer(Unparser):
         self._write_line(notes, self._text(start, end, original), is_copy=True)
 
     def _generated(self, node: gast.stmt) -> str:
-        return self.text_of(lambda: super(Printer, self).dispatch(node)).strip("\n").lstrip()
+        text = self._fitted(lambda: self.text_of(lambda: super(Printer, self).dispatch(node)))
+        return (text or "").strip("\n").lstrip()
+
+    def _fitted(self, render: Callable[[], str | None], before: str = "") -> str | None:
+        """What a function renders, its outer calls over several lines if that makes long lines shorter."""
+        best = render()
+        if best is None:
+            return None
+        width = self._width(best, before)
+        for exploding in range(1, _MOST_EXPLODED + 1):
+            if width <= LINE_LENGTH:
+                break
+            self._exploding, self._must_explode = exploding, True
+            text = render() or best
+            self._exploding, self._must_explode = 0, False
+            if self._width(text, before) < width:
+                best, width = text, self._width(text, before)
+        return best
+
+    def _width(self, text: str, before: str) -> int:
+        """The length of the longest line."""
+        margin = len((self.indentation * self._indent).expandtabs()) + len(before)
+        first, *rest = text.lstrip("\n").expandtabs().split("\n")
+        return max([len(first) + margin, *map(len, rest)])
 
     def _write_line(self, notes: Notes, text: str, *, is_copy: bool) -> None:
         self._write_above(notes)
@@ -120,10 +146,10 @@ class Printer(Unparser):
         """Writes the header of a compound statement up to its colon."""
         original = self._originals.of(node)
         notes = self._notes.get(id(node), Notes())
-        text = self._copy_header(node, original, word) if original else None
+        text = self._fitted(lambda: self._copy_header(node, original, word)) if original else None
         is_copy = text is not None
         if text is None:
-            text = word + self.text_of(write)
+            text = word + (self._fitted(lambda: self.text_of(write), word) or "")
         self._write_above(notes)
         self.fill(text)
         self._trailing = self._trailing_of(notes, keep_gap=is_copy)

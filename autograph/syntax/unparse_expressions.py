@@ -15,6 +15,8 @@ from autograph.errors import ConversionError
 from .precedence import OPERATORS, Level, level_of
 from .string_literals import NESTS_FREELY, QUOTES, escaped, is_plain, plain_string
 
+LINE_LENGTH = 100  # of generated lines, where calls can be broken
+_SHORT = 30  # arguments that are never broken
 _INFINITY = "1e309"  # overflows to it; Python has no literal
 _LONGEST_DECIMAL = 1024  # bits; Python refuses to print very long integers in decimal
 
@@ -30,6 +32,8 @@ class ExpressionUnparser(astunparse.Unparser):  # type: ignore[misc]
     (`Level.TEST`), `bare` where some loose kinds may go without parentheses. All come through `expression`.
     """
 
+    indentation = "    "
+
     def __init__(self) -> None:
         # The base class would write the tree to a file at once.
         self.f = io.StringIO()
@@ -37,6 +41,8 @@ class ExpressionUnparser(astunparse.Unparser):  # type: ignore[misc]
         self._indent = 0
         self._outer_quotes: tuple[str, ...] = ()
         self._nests_freely = False
+        self._exploding = 0  # how many calls inside each other may go over several lines
+        self._must_explode = False  # whether the next one does, though its arguments alone would fit
 
     def dispatch(self, tree: Any) -> None:
         """Writes a node or a list of nodes."""
@@ -153,13 +159,44 @@ class ExpressionUnparser(astunparse.Unparser):  # type: ignore[misc]
         self.write("]")
 
     def _Call(self, node: Any) -> None:
+        exploding, self._exploding = self._exploding, 0
         self._primary(node.func)
-        if len(node.args) == 1 and not node.keywords and isinstance(node.args[0], gast.GeneratorExp):
-            self.expression(node.args[0])
-            return
+        items = [*node.args, *node.keywords]
+        if len(items) == 1 and isinstance(items[0], gast.GeneratorExp):
+            self.expression(items[0])
+        else:
+            flat = self.text_of(lambda: self._in_parentheses(items))
+            self._exploding = exploding
+            if exploding and not self._outer_quotes and self._is_long(flat):
+                self._exploded(items)
+            else:
+                self.write(flat)
+        self._exploding = exploding
+
+    def _is_long(self, arguments: str) -> bool:
+        """Whether arguments go over several lines: the first ones worth it must, others where they would not fit."""
+        room = LINE_LENGTH - self._indent * len(self.indentation)
+        return len(arguments) > (_SHORT if self._must_explode else room)
+
+    def _in_parentheses(self, items: list[Any]) -> None:
         self.write("(")
-        self.listed([*node.args, *node.keywords])
+        self.listed(items)
         self.write(")")
+
+    def _exploded(self, items: list[Any]) -> None:
+        """Writes arguments, each on lines of its own."""
+        self._exploding -= 1
+        self._must_explode = False
+        self.write("(")
+        self._indent += 1
+        for item in items:
+            self.fill()
+            self.dispatch(item)
+            self.write(",")
+        self._indent -= 1
+        self.fill()
+        self.write(")")
+        self._exploding += 1
 
     def _primary(self, node: gast.expr) -> None:
         """What stands before a dot, a bracket or a call; the dot of `1 .real` must not belong to the number."""

@@ -15,8 +15,6 @@ from .unparse_expressions import ExpressionUnparser
 class Unparser(ExpressionUnparser):
     """Writes whole trees, of every Python that gast knows."""
 
-    indentation = "    "
-
     def fill(self, text: str = "") -> None:
         """Begins a line."""
         self.write("\n" + self.indentation * self._indent + text)

@@ -428,3 +428,27 @@ def test_deep_trees_are_copied():
     with deep_recursion(600):
         tree = Rewriting("ag").visit(source.tree)
     assert print_tree(tree, source) == text.replace("f()", "ag.call(f)()")
+
+
+def test_long_generated_lines_are_broken_at_their_calls():
+    name = "a_rather_long_name_for_a_variable"
+    check(
+        f"""
+        if {name} < {name} + {name}(1, 2):  # long
+            x
+        y = {name} if {name}({name}) else b
+        """,
+        f"""
+        for then in ag.if_(
+            {name} < {name} + ag.call({name})(1, 2),
+            ('x',),
+        ):  # long
+            if then:
+                x
+        y = ag.if_exp(
+            ag.call({name})({name}),
+            lambda: {name},
+            lambda: b,
+        )
+        """,
+    )
