@@ -11,14 +11,14 @@ from .expressions import and_, if_exp, in_, is_none, is_not_none, not_, not_in, 
 from .for_ import for_
 from .formatting import field, text
 from .if_ import if_
-from .items import items, setitem
+from .items import item, items, setitem
 from .loop_options import set_loop_options
 from .truth import truth
 from .while_ import while_
 
 __all__ = [
     "and_", "assert_", "born_cell", "call", "caught", "converted_call", "depth", "entry", "field", "for_", "generator",
-    "if_", "if_exp", "in_", "is_none", "is_not_none", "items", "list_comp", "not_", "not_in", "or_", "own", "raise_",
-    "raising", "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell", "touch_global",
-    "truth", "use", "while_",
+    "if_", "if_exp", "in_", "is_none", "is_not_none", "item", "items", "list_comp", "not_", "not_in", "or_", "own",
+    "raise_", "raising", "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell",
+    "touch_global", "truth", "use", "while_",
 ]  # fmt: skip

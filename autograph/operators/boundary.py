@@ -11,6 +11,7 @@ from typing import Any
 from autograph.errors import AutographError
 
 from . import backend, ownership
+from .classes import adopt
 from .exceptions import Escaped, Passing, explained, raise_at_run_time
 from .handlers import is_caught_inside
 from .missing import DEAD, Missing
@@ -71,6 +72,7 @@ def converted_call(
     root = enter_function(Place(code, 0))
     mark = backend.active().mark()
     try:
+        adopt(map(type, (*args, *kwargs.values(), getattr(converted, "__self__", None))))
         result = run(code, converted, args, kwargs)
         if root.dead:
             result = None

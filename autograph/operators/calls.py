@@ -10,6 +10,7 @@ from typing import Any
 
 from . import backend
 from .boundary import converted_call, run
+from .classes import adopt
 from .conversion import DO_NOT_CONVERT, converted, is_users, lacks_source
 from .journal import born
 from .missing import DEAD
@@ -69,6 +70,7 @@ def _method(method: MethodType) -> Any:
     made = converted(function)
     if made is None:
         return functools.partial(_as_it_is, method)
+    adopt((type(method.__self__),))
     return functools.partial(_converted, function.__code__, made, method.__self__)
 
 
@@ -126,6 +128,7 @@ def _unconverted(function: FunctionType) -> Exception:
 
 def _construct(cls: type, /, *args: Any, **kwargs: Any) -> Any:
     """Makes an object whose converted `__init__` may be changed by staged blocks, as it is born here."""
+    adopt((cls,))
     new: Callable[..., Any] = cls.__new__
     takes_nothing = new is object.__new__ and cls.__init__ is not object.__init__  # type: ignore[misc]
     made = new(cls) if takes_nothing else new(cls, *args, **kwargs)

@@ -7,7 +7,9 @@ from types import FrameType
 from typing import Any
 
 from . import backend
+from .choice import choose
 from .journal import commit
+from .lists import List
 from .mutators import about_to_change
 from .place import refusal
 from .standin import resolve
@@ -33,6 +35,16 @@ def items(container: Any, name: str | None = None) -> Any:
     if isinstance(container, list):
         about_to_change(container, "assignment to an item")
     return container
+
+
+def item(container: Any, index: Any) -> Any:
+    """Has the semantics of `container[index]`; a tensor index chooses from a list or tuple at run time."""
+    if type(index) is int or not backend.can_stage():
+        return container[index]
+    container, index = resolve(container), resolve(index)
+    if isinstance(container, list | tuple) and not isinstance(container, List) and backend.active().is_symbolic(index):
+        return choose(container, index)
+    return container[index]
 
 
 def setitem(container: Any, index: Any, value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -49,13 +49,15 @@ class Trace:
         touched: places that were written, with what was there before, by key.
         born: objects made in it, by identity: their changes need no undoing here.
         dead: the rest of this trace never runs to its end.
+        classes: those whose operators run converted.
+        at_end: what to call when it is closed.
         cells: for each frame, the variables that nested functions rebind.
         implicit: nobody's boundary opened it.
         options: of the loop whose body this is.
     """
 
     __slots__ = (
-        "_visits", "born", "cells", "dead", "frame", "graph", "hints", "home", "implicit", "kind",
+        "_visits", "at_end", "born", "cells", "classes", "dead", "frame", "graph", "hints", "home", "implicit", "kind",
         "options", "place", "touched",
     )  # fmt: skip
 
@@ -69,6 +71,8 @@ class Trace:
         self.touched: dict[Hashable, tuple[Location, Any]] = {}
         self.born: dict[int, Any] = {}
         self.cells: dict[FrameType, dict[str, Location]] = {}
+        self.classes: set[type] = set()
+        self.at_end: list[Callable[[], None]] = []
         self.dead = False
         self.implicit = False
         self.options: LoopOptions | None = None
@@ -194,6 +198,8 @@ def _pop() -> None:
     trace = _stack.traces[-1]
     if trace.kind != "function":
         trace.restore()
+    for close in trace.at_end:
+        close()
     if trace.graph is not None:
         backend.active().close_graph(trace.graph)
     _stack.traces.pop()

@@ -439,6 +439,36 @@ def test_a_compiled_function_may_return_none_on_one_path():
     assert int(positive_or(rt.constant(-3), rt.constant(7))) == 7
 
 
+class Capped:
+    def __init__(self, v):
+        self.v = v
+
+    def __add__(self, other):
+        s = self.v + other.v
+        if s > 10:
+            s = s * 0 + 10
+        return Capped(s)
+
+    def __getitem__(self, i):
+        return self.v if i > 0 else -self.v
+
+    @property
+    def size(self):
+        if self.v < 0:
+            return -self.v
+        return self.v
+
+
+def test_operators_and_properties_of_user_classes_run_converted():
+    def f(a, b):
+        c = Capped(a) + Capped(b)
+        return c.v, c.size, c[b]
+
+    members = dict(vars(Capped))
+    check(f, (8, 9), (3, 4), (-8, 1), (2, -5))
+    assert dict(vars(Capped)) == members
+
+
 def test_unpacking_a_tensor():
     def f(t):
         a, b = t

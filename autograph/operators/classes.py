@@ -1,0 +1,87 @@
+"""The user's classes in a trace: their operators and properties run converted, as their methods do.
+
+Python runs `a + b`, `a[i]` and `a.size` without a call in the text. So while a function is traced, such methods of the
+classes whose objects it makes or gets are replaced by ones that convert when they run. They are put back when no trace
+needs them any more; outside of traces, and for other threads, they are the user's own all the time.
+"""
+
+from __future__ import annotations
+
+import abc
+import functools
+import threading
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import Any
+
+from .conversion import is_users
+from .trace import root, traces
+
+_BINARY = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul", "and", "or", "xor", "lshift",
+    "rshift",
+)  # fmt: skip
+_OTHERS = ("lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert", "round", "getitem", "setitem", "contains")
+_METHODS = frozenset(
+    [f"__{name}__" for name in (*_BINARY, *_OTHERS)] + [f"__{side}{name}__" for name in _BINARY for side in "ri"]
+)
+
+_lock = threading.Lock()
+_adopted: dict[type, int] = {}
+_originals: dict[type, dict[str, tuple[Any, Any]]] = {}
+
+
+def adopt(owners: Iterable[type]) -> None:
+    """Lets operators and properties of these classes run converted until the function that is traced ends."""
+    if not traces():
+        return
+    trace = root()
+    for owner in owners:
+        if owner in trace.classes or owner.__module__ == "builtins":
+            continue
+        trace.classes.add(owner)
+        for cls in owner.__mro__[:-1]:
+            if type(cls) in (type, abc.ABCMeta) and is_users(cls):
+                _take(cls)
+                trace.at_end.append(functools.partial(_release, cls))
+
+
+def _release(cls: type) -> None:
+    with _lock:
+        _adopted[cls] -= 1
+        if _adopted[cls]:
+            return
+        del _adopted[cls]
+        for name, (original, replacement) in _originals.pop(cls).items():
+            if cls.__dict__.get(name) is replacement:
+                setattr(cls, name, original)
+
+
+def _take(cls: type) -> None:
+    with _lock:
+        _adopted[cls] = _adopted.get(cls, 0) + 1
+        if _adopted[cls] > 1:
+            return
+        found = {name: (value, _replacement(name, value)) for name, value in vars(cls).items()}
+        _originals[cls] = {name: pair for name, pair in found.items() if pair[1] is not None}
+        for name, (_, replacement) in _originals[cls].items():
+            setattr(cls, name, replacement)
+
+
+def _replacement(name: str, value: Any) -> Any:
+    if isinstance(value, property):
+        parts: Any = (value.fget, value.fset, value.fdel)
+        return property(*(_converting(p) if isinstance(p, FunctionType) else p for p in parts), value.__doc__)
+    return _converting(value) if name in _METHODS and isinstance(value, FunctionType) else None
+
+
+def _converting(function: FunctionType) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        if not traces():
+            return function(*args, **kwargs)
+        from .calls import callee
+
+        return callee(function)(*args, **kwargs)
+
+    return run
