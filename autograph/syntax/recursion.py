@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 _FRAMES_PER_LEVEL = 24  # of the visitors here, in gast and in the passes, over what each level becomes
 _MARGIN = 1000
 
+_lock = threading.Lock()
+_limits_before: list[int] = []  # one for each use that is open, in any thread
+
 
 @contextmanager
 def deep_recursion(depth: int) -> Iterator[None]:
-    """Raises the interpreter's recursion limit as far as work on a tree of some depth needs, and puts it back."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, depth * _FRAMES_PER_LEVEL + _MARGIN))
+    """Raises the interpreter's recursion limit as far as work on a tree of some depth needs.
+
+    The limit is that of all threads: the last one that is done puts it back.
+    """
+    with _lock:
+        limit = sys.getrecursionlimit()
+        _limits_before.append(limit)
+        sys.setrecursionlimit(max(limit, depth * _FRAMES_PER_LEVEL + _MARGIN))
     try:
         yield
     finally:
-        sys.setrecursionlimit(limit)
+        with _lock:
+            first = _limits_before[0]
+            _limits_before.pop()
+            if not _limits_before:
+                sys.setrecursionlimit(first)
