@@ -70,8 +70,9 @@ def _take(cls: type) -> None:
 
 def _replacement(name: str, value: Any) -> Any:
     if isinstance(value, property):
-        parts: Any = (value.fget, value.fset, value.fdel)
-        return property(*(_converting(p) if isinstance(p, FunctionType) else p for p in parts), value.__doc__)
+        parts: list[Any] = [value.fget, value.fset, value.fdel]
+        get, set_, delete = (_converting(part) if isinstance(part, FunctionType) else part for part in parts)
+        return property(get, set_, delete, value.__doc__)
     return _converting(value) if name in _METHODS and isinstance(value, FunctionType) else None
 
 

@@ -86,6 +86,13 @@ class List(list[Any]):
             raise AttributeError("_as_tensor")
         return self.stack
 
+    @property
+    def dtype(self) -> Any:
+        """The dtype of its elements, as of a tensor; a list that is still a plain one has none."""
+        if not self.staged:
+            raise AttributeError("dtype")
+        return self._known_element("the dtype").dtype
+
     # ---- what the user's code asks
 
     def append(self, item: Any) -> None:

@@ -21,7 +21,7 @@ from .lists import List, ListLocation
 from .merge import refuse_shared_lists, retire
 from .ownership import is_flag, is_the_compilers
 from .place import Place, refusal
-from .tensor_type import TensorType
+from .tensor_type import Shape, TensorType, fits, shape_text
 from .trace import release_function, site
 from .values import lift, lower, original, same_content, spec_of, tensor_types
 from .variables import Variables
@@ -56,6 +56,7 @@ class StagedLoop:
         self._specs: dict[Hashable, Spec] = {}
         self._entry: dict[Hashable, Any] = {}
         self._given: dict[Hashable, Any] = {}
+        self._invariants: dict[Hashable, Shape] = {}
         self._traces = 0
         for key, location in self._locations.items():
             self._specs[key] = self._first_spec(location)
@@ -157,6 +158,8 @@ class StagedLoop:
                 continue
             joining = self._joining(location)
             spec = joining.join(self._known(key, location), spec_of(arm.outs[key]))
+            if key in self._invariants:
+                self._check_invariant(key, spec_of(arm.outs[key]), self._invariants[key], "after one iteration")
             if joining.mismatches:
                 disagreements += map(Disagreement, joining.mismatches)
                 disputed.append(key)
@@ -188,10 +191,22 @@ class StagedLoop:
         for value, shape in self.options.shape_invariants:
             for key, given in self._given.items():
                 spec = self._specs[key]
-                if given is value and isinstance(spec, TensorType) and spec.shape != shape:
+                if given is value and isinstance(spec, TensorType):
+                    self._check_invariant(key, spec_of(self._entry[key]), shape, "before the loop")
+                    self._invariants[key] = shape
                     self._specs[key] = TensorType(spec.dtype, shape, spec.weak)
-                    changed = True
+                    changed = changed or spec.shape != shape
         return changed
+
+    def _check_invariant(self, key: Hashable, spec: Spec, shape: Shape, when: str) -> None:
+        if isinstance(spec, TensorType) and not fits(spec.shape, shape):
+            raise refusal(
+                f"'{self._locations[key].name}' has shape {shape_text(spec.shape)} {when}, which does not conform to "
+                f"the shape invariant {shape_text(shape)}",
+                at=self.place,
+                why="`set_loop_options` says which shape the variable keeps through the loop.",
+                fix="give an invariant that fits, with None for sizes that change; or none, and the loop finds it.",
+            )
 
     # ---- pieces
 

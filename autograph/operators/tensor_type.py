@@ -49,3 +49,14 @@ def join_shapes(a: Shape, b: Shape) -> Shape:
     if a is None or b is None or len(a) != len(b):
         return None
     return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
+
+
+def fits(shape: Shape, general: Shape) -> bool:
+    """Whether every tensor of the first shape is one of the second.
+
+    >>> fits((2, 3), (None, 3)), fits((None,), (2,)), fits((1,), None)
+    (True, False, True)
+    """
+    if shape is None or general is None:
+        return general is None
+    return len(shape) == len(general) and all(g in (None, s) for s, g in zip(shape, general, strict=True))

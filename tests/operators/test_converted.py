@@ -493,6 +493,20 @@ def test_loop_options_reach_the_loop():
     assert staged([1], 9) == [1, 1, 1, 1]
 
 
+def test_a_shape_invariant_that_does_not_fit_is_refused():
+    import runtime as rt
+
+    def f(v, n):
+        while n > 0:
+            autograph.set_loop_options(shape_invariants=[(v, rt.TensorShape([1]))])
+            v = rt.concat([v, v], 0)
+            n -= 1
+        return v
+
+    with pytest.raises(StagingError, match=r"'v' has shape \(2,\) after one iteration, which does not conform"):
+        Converted(f, [1], 1)
+
+
 def test_errors_name_the_users_file_line_and_text():
     def f(x):
         if x > 0:
