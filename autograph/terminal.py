@@ -20,6 +20,7 @@ _BOLD, _RED, _GREEN, _YELLOW, _BLUE, _MAGENTA, _CYAN, _GREY = (
     f"\x1b[{code}m" for code in ("1", "31", "32", "33", "34", "35", "36", "90")
 )
 _STRINGS = frozenset({"STRING", "FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END"})
+_NAMED = {"red": _BOLD + _RED, "green": _GREEN, "yellow": _BOLD + _YELLOW, "blue": _BLUE}
 _DIFF_COLORS = {"+": _GREEN, "-": _RED, "@": _CYAN}
 
 
@@ -35,11 +36,11 @@ class Terminal:
 
     def code(self, text: str) -> None:
         """Prints Python text."""
-        sys.stdout.write(highlighted(text) if self._has_color(sys.stdout) else text)
+        sys.stdout.write(highlighted(text) if self.has_color(sys.stdout) else text)
 
     def diff(self, lines: Iterator[str]) -> None:
         """Prints the lines of a unified difference."""
-        has_color = self._has_color(sys.stdout)
+        has_color = self.has_color(sys.stdout)
         for line in lines:
             color = _DIFF_COLORS.get(line[:1], "") if has_color else ""
             sys.stdout.write(_painted(line, color))
@@ -47,14 +48,15 @@ class Terminal:
     def error(self, error: AutographError) -> None:
         """Prints an error."""
         text = str(error)
-        has_color = self._has_color(sys.stderr)
+        has_color = self.has_color(sys.stderr)
         if not error.span:
             text = f"{_painted('error:', _BOLD + _RED if has_color else '')} {text}"
         elif has_color:
             text = re.sub(r"(?m)^( *\| *)(\^+)$", rf"\1{_RED}\2{_RESET}", text)
         print(text, file=sys.stderr)
 
-    def _has_color(self, stream: TextIO) -> bool:
+    def has_color(self, stream: TextIO) -> bool:
+        """Whether colours are wanted on a stream."""
         if self._color == "auto":
             return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return self._color == "always"
@@ -92,6 +94,11 @@ def _color_of(token: tokenize.TokenInfo) -> str:
     if kind in _STRINGS:
         return _GREEN
     return {"NUMBER": _CYAN, "COMMENT": _GREY}.get(kind, "")
+
+
+def painted(text: str, color: str, wanted: bool) -> str:
+    """A text in one of the colours red, green, yellow and blue, if colours are wanted."""
+    return _painted(text, _NAMED[color] if wanted else "")
 
 
 def _painted(text: str, color: str) -> str:

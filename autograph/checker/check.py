@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from autograph.syntax.source import Source
 
 SYNTAX_ERROR = "AG000"
-SEED_RULES = frozenset(
-    """AG103 AG104 AG105 AG106 AG107 AG201 AG202 AG301 AG302 AG303 AG304""".split()
-)
+SEED_RULES = frozenset("""AG103 AG104 AG105 AG106 AG107 AG201 AG202 AG301 AG302 AG303 AG304""".split())
 """What the decorator asks for when it converts a function: outer Python structures stay as they are, no variable is
 created inside, and the framework's functions are used rather than Python's or numpy's."""
 
@@ -143,11 +141,7 @@ def _most_specific(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     codes: dict[tuple[int, int], set[str]] = {}
     for one in found:
         codes.setdefault((one.span.line, one.span.column), set()).add(one.code)
-    return [
-        one
-        for one in found
-        if not codes[one.span.line, one.span.column] & _SUPERSEDES.get(one.code, frozenset())
-    ]
+    return [one for one in found if not codes[one.span.line, one.span.column] & _SUPERSEDES.get(one.code, frozenset())]
 
 
 def _diagnostic(analysis: Analysis, rule: Rule, finding: Finding, context: Context | None) -> Diagnostic:
@@ -218,6 +212,6 @@ def _syntax_error(error: Exception, file: str) -> Diagnostic:
     rule = rulebook()[SYNTAX_ERROR]
     span = getattr(error, "span", None) or Span(file, 1, 0, 1, 1)
     text = error.what if isinstance(error, ConversionError) else "too deeply nested for the parser"
-    return Diagnostic(rule.code, rule.name, Severity.ERROR, span, text, noqa_row=span.line, noqa_rows=frozenset({span.line}))
-
-
+    return Diagnostic(
+        rule.code, rule.name, Severity.ERROR, span, text, noqa_row=span.line, noqa_rows=frozenset({span.line})
+    )

@@ -104,7 +104,9 @@ def _is_imported_object(view: View, call: ast.Call) -> bool:
     if not isinstance(root, ast.Name):
         return False
     owner = view.analysis.module.scope.bindings.get(root.id, [])
-    from_import = any(binding.form is Form.IMPORT and isinstance(binding.statement, ast.ImportFrom) for binding in owner)
+    from_import = any(
+        binding.form is Form.IMPORT and isinstance(binding.statement, ast.ImportFrom) for binding in owner
+    )
     library = view.value(receiver).dotted.startswith(("tensorflow", "keras", "numpy", "scipy"))
     return (from_import or root is not receiver) and not library
 
@@ -166,7 +168,11 @@ def _is_property(view: View, node: ast.Attribute, owner: Value) -> bool:
     """Whether storing sets a variable: `optimizer.learning_rate = 0.1`."""
     if node.attr in keras.PROPERTIES:
         return keras.is_optimizer(owner.dotted) or "opt" in path_text(node.value).lower()
-    method = view.analysis.method(owner.target, node.attr) if owner.target and not isinstance(owner.target, Function) else None
+    method = (
+        view.analysis.method(owner.target, node.attr)
+        if owner.target and not isinstance(owner.target, Function)
+        else None
+    )
     return method is not None and method.is_property
 
 
@@ -177,7 +183,11 @@ def described(view: View, change: Mutation) -> str:
         assert isinstance(change.node, ast.Call)  # noqa: S101
         return f"`{view.text(change.node.func)}` changes `{place}`"
     if change.change is Change.ITEM:
-        verb = "deleted" if change.target is not None and isinstance(getattr(change.target, "ctx", None), ast.Del) else "set"
+        verb = (
+            "deleted"
+            if change.target is not None and isinstance(getattr(change.target, "ctx", None), ast.Del)
+            else "set"
+        )
         return f"an item of `{place}` is {verb}"
     name = view.text(change.target) if change.target is not None else place
     return f"`{name}` is set"

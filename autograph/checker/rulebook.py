@@ -54,7 +54,9 @@ def _codes_of_one(selector: str) -> set[str]:
     codes = {code for code in book if code.startswith(selector.upper()) and selector.upper().startswith("AG")}
     codes |= {code for code, rule in book.items() if rule.name == selector}
     if not codes:
-        raise UsageError(f"no rule `{selector}`", fix=suggestion(selector, [*book, *(rule.name for rule in book.values())]))
+        raise UsageError(
+            f"no rule `{selector}`", fix=suggestion(selector, [*book, *(rule.name for rule in book.values())])
+        )
     return codes
 
 

@@ -15,7 +15,9 @@ from .model.values import ARRAYS, CONDITIONS, NUMBERS, SYMBOLIC, Kind, Origin, V
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _GRAPH_ITERABLES = frozenset({Kind.TENSOR, Kind.DATASET, Kind.DATASET_ITERATOR})
-_PYTHON_ITERABLES = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT, Kind.SET, Kind.RANGE, Kind.STR, Kind.SHAPE, Kind.NDARRAY})
+_PYTHON_ITERABLES = frozenset(
+    {Kind.LIST, Kind.TUPLE, Kind.DICT, Kind.SET, Kind.RANGE, Kind.STR, Kind.SHAPE, Kind.NDARRAY}
+)
 _COLLECTIONS = frozenset({Kind.LIST, Kind.TUPLE})
 MOST_TEXT = 48  # characters of the user's text in a message
 
@@ -93,7 +95,12 @@ class View:
         function = self.context.function
         names = [parameter.arg for parameter in function.positional][function.binds_receiver :]
         found = self.value(node)
-        return node.id in names and node.id not in function.defaults() and found.kinds == {Kind.UNKNOWN} and found.origin is Origin.PARAM
+        return (
+            node.id in names
+            and node.id not in function.defaults()
+            and found.kinds == {Kind.UNKNOWN}
+            and found.origin is Origin.PARAM
+        )
 
     # -- surroundings
 
@@ -221,6 +228,10 @@ def shortened(text: str) -> str:
 def framework_alias(analysis: Analysis) -> str:
     """What the file calls TensorFlow (or this project's runtime): `tf` where it does not say."""
     for name, bindings in analysis.module.scope.bindings.items():
-        if any(binding.dotted in ("tensorflow", "tensorflow.compat.v2", "tensorflow.compat.v1", "runtime", "autograph.compat.tensorflow") for binding in bindings):
+        if any(
+            binding.dotted
+            in ("tensorflow", "tensorflow.compat.v2", "tensorflow.compat.v1", "runtime", "autograph.compat.tensorflow")
+            for binding in bindings
+        ):
             return name
     return "tf"

@@ -126,9 +126,7 @@ class Analysis:
         seen: set[int] = set()
         while True:
             left = [
-                key
-                for key in context.closures
-                if key not in context.run | context.hosts | context.roots_inside | seen
+                key for key in context.closures if key not in context.run | context.hosts | context.roots_inside | seen
             ]
             if not left:
                 return
@@ -150,26 +148,40 @@ class Analysis:
         context.run.add(id(function.node))
         self._active.append(key)
         try:
-            inner = Frame(self, function.scope, context, parent=context.closures[id(function.node)], variables=dict(bound))
+            inner = Frame(
+                self, function.scope, context, parent=context.closures[id(function.node)], variables=dict(bound)
+            )
             return self._execute(inner, function)
         finally:
             self._active.pop()
 
-    def run_callee(self, frame: Frame, function: Function, bound: dict[str, Value], call: ast.AST | None = None) -> Value:
+    def run_callee(
+        self, frame: Frame, function: Function, bound: dict[str, Value], call: ast.AST | None = None
+    ) -> Value:
         """Runs another function of the file with arguments of some kinds, once for all calls with such."""
         context = frame.context
         if context is None or self._runs_on_host(function):
             return TENSORS
         root = self.roots.get(id(function.node), context.root)
-        converted = root.is_converted if self.is_root(function) else context.is_converted and not is_not_converted(self, function)
+        converted = (
+            root.is_converted
+            if self.is_root(function)
+            else context.is_converted and not is_not_converted(self, function)
+        )
         bound = self._with_hints(function, bound)
         if self._variants.get(id(function.node), 0) >= MOST_VARIANTS:
-            bound = self._unknown_parameters(function, Origin.UNKNOWN) | {k: v for k, v in bound.items() if v.origin is Origin.SELF}
+            bound = self._unknown_parameters(function, Origin.UNKNOWN) | {
+                k: v for k, v in bound.items() if v.origin is Origin.SELF
+            }
         guarded = context.is_guarded or (call is not None and is_guarded(self.module, call))
         key = (id(function.node), frozenset(bound.items()), converted, guarded, root.target, root.options)
         if key in self._results:
             return self._results[key]
-        if id(function.node) in self._active or len(self._active) > MOST_CALLS or self._variants.get(id(function.node), 0) > MOST_VARIANTS:
+        if (
+            id(function.node) in self._active
+            or len(self._active) > MOST_CALLS
+            or self._variants.get(id(function.node), 0) > MOST_VARIANTS
+        ):
             return UNKNOWN
         self._variants[id(function.node)] = self._variants.get(id(function.node), 0) + 1
         self._active.append(id(function.node))
@@ -340,5 +352,3 @@ def _member(dotted: str, name: str) -> Value:
     if dotted.startswith(tf.ROOT) and name in tf.DTYPES and dotted.count(".") == 1:
         return value(Kind.OBJECT)
     return Value(frozenset({Kind.MODULE}), Origin.FREE, dotted=dotted)
-
-

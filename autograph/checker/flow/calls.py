@@ -254,5 +254,3 @@ def _callback_arguments(name: str, receiver: Value | None, arguments: Arguments)
 
 def _spread(arguments: Arguments) -> Any:
     return Arguments(arguments.node, [], {}, True)
-
-

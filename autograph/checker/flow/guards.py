@@ -9,7 +9,20 @@ from typing import Any
 from autograph.checker.model.definitions import FUNCTIONS
 from autograph.checker.model.module import Module
 
-_FLAG_WORDS = ("built", "init", "first", "created", "ready", "setup", "set_up", "defined", "loaded", "started", "done", "exists")
+_FLAG_WORDS = (
+    "built",
+    "init",
+    "first",
+    "created",
+    "ready",
+    "setup",
+    "set_up",
+    "defined",
+    "loaded",
+    "started",
+    "done",
+    "exists",
+)
 _LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "UnboundLocalError"})
 _NEGATED = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.In: ast.NotIn}
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from autograph.checker.knowledge import tensorflow as tf
 from autograph.checker.model.definitions import Function
 from autograph.checker.model.module import path_text
+from autograph.checker.model.values import Kind
 
 from .frame import Frame
 
@@ -43,7 +44,9 @@ def _look(frame: Frame, node: ast.AST, tensors: set[str], arrays: set[str], othe
         elif node.attr not in ("numpy", "assign", "set_shape", "ndim", "T", "name"):
             others.add(node.value.id)
     elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-        if isinstance(node.slice, ast.Tuple) and any(isinstance(item, ast.Slice | ast.Constant) for item in node.slice.elts):
+        if isinstance(node.slice, ast.Tuple) and any(
+            isinstance(item, ast.Slice | ast.Constant) for item in node.slice.elts
+        ):
             arrays.add(node.value.id)
         elif isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
             others.add(node.value.id)
@@ -68,7 +71,20 @@ def _look_at_assignment(node: ast.Assign, others: set[str]) -> None:
 def _look_at_call(frame: Frame, node: ast.Call, tensors: set[str], others: set[str]) -> None:
     names = [item.id for item in node.args if isinstance(item, ast.Name)]
     if isinstance(node.func, ast.Name):
-        if node.func.id in ("len", "enumerate", "zip", "list", "tuple", "sum", "dict", "isinstance", "sorted", "map", "iter", "next"):
+        if node.func.id in (
+            "len",
+            "enumerate",
+            "zip",
+            "list",
+            "tuple",
+            "sum",
+            "dict",
+            "isinstance",
+            "sorted",
+            "map",
+            "iter",
+            "next",
+        ):
             others.update(names if node.func.id != "isinstance" else names[:1])
         return
     if names and isinstance(node.args[0], ast.Name) and path_text(node.func):
@@ -80,7 +96,8 @@ def _look_at_call(frame: Frame, node: ast.Call, tensors: set[str], others: set[s
 
 def _dotted(frame: Frame, node: ast.expr) -> str:
     if isinstance(node, ast.Name):
-        return frame.lookup(node.id).dotted
+        found = frame.lookup(node.id)
+        return found.dotted if found.only(frozenset({Kind.MODULE})) else ""
     if isinstance(node, ast.Attribute):
         from .expressions import attribute
 

@@ -119,13 +119,27 @@ def _operation(frame: Frame, name: str, arguments: Arguments) -> Value:
 
 def _rank_of_operation(name: str, given: list[Value], arguments: Arguments) -> int | None:
     if tf.REDUCTIONS.match(name):
-        is_whole = len(arguments.positional) < 2 and not {"axis", "keepdims", "reduction_indices"} & set(arguments.named)
+        is_whole = len(arguments.positional) < 2 and not {"axis", "keepdims", "reduction_indices"} & set(
+            arguments.named
+        )
         return 0 if is_whole else None
     if name in ("size", "rank", "norm", "nn.l2_loss"):
         return 0
     if name in ("shape",):
         return 1
-    if name in ("square", "sqrt", "exp", "abs", "sin", "cos", "tanh", "sigmoid", "negative", "identity", "stop_gradient"):
+    if name in (
+        "square",
+        "sqrt",
+        "exp",
+        "abs",
+        "sin",
+        "cos",
+        "tanh",
+        "sigmoid",
+        "negative",
+        "identity",
+        "stop_gradient",
+    ):
         return given[0].rank if given else None
     return None
 
@@ -227,7 +241,14 @@ def _call_keras(frame: Frame, callee: Value, arguments: Arguments) -> Value:
         return Value(frozenset({Kind.OBJECT}), dotted=dotted)
     if dotted == "keras.backend.shape":
         return frame.tensor("int", 1)
-    if dotted.startswith("keras.backend.") and last in ("int_shape", "ndim", "dtype", "floatx", "epsilon", "learning_phase"):
+    if dotted.startswith("keras.backend.") and last in (
+        "int_shape",
+        "ndim",
+        "dtype",
+        "floatx",
+        "epsilon",
+        "learning_phase",
+    ):
         return UNKNOWN
     if dotted.startswith(("keras.backend.", "keras.losses.", "keras.activations.", "keras.ops.", "keras.metrics.")):
         return frame.tensor("float" if dotted.startswith("keras.losses.") else "") if frame.is_graph else UNKNOWN
@@ -239,11 +260,19 @@ def _call_numpy(frame: Frame, dotted: str, arguments: Arguments) -> Value:
         return value(Kind.RNG)
     if any(given.only(CONDITIONS | {Kind.TENSORS}) for given in arguments.all):
         return UNKNOWN
-    if dotted in ("numpy.prod", "numpy.product") and arguments.positional and arguments.positional[0].only(frozenset({Kind.SHAPE})):
+    if (
+        dotted in ("numpy.prod", "numpy.product")
+        and arguments.positional
+        and arguments.positional[0].only(frozenset({Kind.SHAPE}))
+    ):
         return INT
     if dotted.startswith("numpy."):
         scalars = arguments.positional and all(given.only(NUMBERS) for given in arguments.positional)
-        return FLOAT if scalars and dotted.rpartition(".")[2] not in ("arange", "zeros", "ones", "array", "linspace") else NDARRAY
+        return (
+            FLOAT
+            if scalars and dotted.rpartition(".")[2] not in ("arange", "zeros", "ones", "array", "linspace")
+            else NDARRAY
+        )
     return UNKNOWN
 
 

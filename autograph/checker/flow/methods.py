@@ -31,7 +31,9 @@ from .frame import Frame
 if TYPE_CHECKING:
     from .calls import Arguments
 
-_STR_RESULTS = frozenset({"format", "join", "lower", "upper", "strip", "replace", "capitalize", "title", "lstrip", "rstrip"})
+_STR_RESULTS = frozenset(
+    {"format", "join", "lower", "upper", "strip", "replace", "capitalize", "title", "lstrip", "rstrip"}
+)
 
 
 def call_method(frame: Frame, receiver: Value, node: ast.Attribute, arguments: Arguments) -> Value | None:
@@ -173,7 +175,9 @@ def _by_name(frame: Frame, receiver: Value, name: str, arguments: Arguments) -> 
         return STR
     if name in ("items", "values", "keys") and not arguments.all:
         element = UNKNOWN.of(receiver.origin)
-        return value(Kind.LIST, element=Value(frozenset({Kind.TUPLE}), items=(UNKNOWN, element)) if name == "items" else element)
+        return value(
+            Kind.LIST, element=Value(frozenset({Kind.TUPLE}), items=(UNKNOWN, element)) if name == "items" else element
+        )
     if name in host.LOG_METHODS and receiver.dotted == "logging.Logger":
         return NONE
     if name in ("gradient", "jacobian") and frame.is_graph:
@@ -182,4 +186,8 @@ def _by_name(frame: Frame, receiver: Value, name: str, arguments: Arguments) -> 
         return frame.tensor()
     if name in ("log_prob", "sample") and frame.is_graph and any(given.only(SYMBOLIC) for given in arguments.all):
         return frame.tensor()
-    return value(Kind.DATASET) if name in ("experimental_distribute_dataset", "distribute_datasets_from_function") else None
+    return (
+        value(Kind.DATASET)
+        if name in ("experimental_distribute_dataset", "distribute_datasets_from_function")
+        else None
+    )

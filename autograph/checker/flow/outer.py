@@ -53,7 +53,10 @@ class Outer:
         return self._attributes[key]
 
     def _find_attribute(self, owner: Class, name: str) -> Value | None:
-        places = [*owner.attributes.get(name, ()), *((item, owner.scope) for item in owner.scope.bindings.get(name, ()))]
+        places = [
+            *owner.attributes.get(name, ()),
+            *((item, owner.scope) for item in owner.scope.bindings.get(name, ())),
+        ]
         found = self._joined(places)
         if found is not None:
             return found
@@ -169,7 +172,15 @@ def live_value(thing: object) -> Value:
     """What a live global is, as far as a rule wants to know."""
     import types
 
-    kinds = {list: Kind.LIST, dict: Kind.DICT, set: Kind.SET, int: Kind.INT, float: Kind.FLOAT, str: Kind.STR, bool: Kind.BOOL}
+    kinds = {
+        list: Kind.LIST,
+        dict: Kind.DICT,
+        set: Kind.SET,
+        int: Kind.INT,
+        float: Kind.FLOAT,
+        str: Kind.STR,
+        bool: Kind.BOOL,
+    }
     if isinstance(thing, types.ModuleType):
         return Value(frozenset({Kind.MODULE}), Origin.FREE, dotted=canonical(thing.__name__))
     if isinstance(thing, types.FunctionType | types.BuiltinFunctionType | type):

@@ -91,7 +91,11 @@ def _decorated(analysis: Analysis, function: Function) -> Root | None:
 
 def _compiled_by_call(analysis: Analysis, call: ast.Call) -> Iterator[Root]:
     """`tf.function(f)`, `tf.function(jit_compile=True)(f)`, `partial(tf.function, …)(f)`."""
-    argument = call.args[0] if call.args else next((k.value for k in call.keywords if k.arg in ("func", "python_function")), None)
+    argument = (
+        call.args[0]
+        if call.args
+        else next((k.value for k in call.keywords if k.arg in ("func", "python_function")), None)
+    )
     if argument is None or not _may_compile(analysis, call.func):
         return
     scope = analysis.module.scope_at(call)
@@ -108,7 +112,11 @@ def _may_compile(analysis: Analysis, callee: ast.expr) -> bool:
     if isinstance(callee, ast.Call):
         return _may_compile(analysis, callee.func)
     name = callee.attr if isinstance(callee, ast.Attribute) else getattr(callee, "id", "")
-    return name in ("function", "defun", "partial") or isinstance(callee, ast.Name) or path_text(callee) in analysis.options.decorators
+    return (
+        name in ("function", "defun", "partial")
+        or isinstance(callee, ast.Name)
+        or path_text(callee) in analysis.options.decorators
+    )
 
 
 def _functions_in(analysis: Analysis, node: ast.expr, scope: Scope, steps: int = 0) -> Iterator[Function]:
@@ -136,7 +144,9 @@ def resolve_compiler(analysis: Analysis, node: ast.expr, scope: Scope, steps: in
     if steps > _MOST_STEPS:
         return None
     if isinstance(node, ast.IfExp):
-        return resolve_compiler(analysis, node.body, scope, steps + 1) or resolve_compiler(analysis, node.orelse, scope, steps + 1)
+        return resolve_compiler(analysis, node.body, scope, steps + 1) or resolve_compiler(
+            analysis, node.orelse, scope, steps + 1
+        )
     if isinstance(node, ast.Call):
         return _compiler_of_call(analysis, node, scope, steps)
     if path_text(node) in analysis.options.decorators:
@@ -208,8 +218,11 @@ def _root(analysis: Analysis, function: Function, decorator: ast.AST, compiler: 
         function,
         decorator,
         analysis.options.target or compiler.target,
-        not (isinstance(converted, ast.Constant) and converted.value is False) and not is_not_converted(analysis, function),
-        frozenset(node.attr for node in ast.walk(options) if isinstance(node, ast.Attribute)) if options else frozenset(),
+        not (isinstance(converted, ast.Constant) and converted.value is False)
+        and not is_not_converted(analysis, function),
+        frozenset(node.attr for node in ast.walk(options) if isinstance(node, ast.Attribute))
+        if options
+        else frozenset(),
         _signature(analysis, signature, scope) if signature is not None else None,
     )
 
@@ -241,7 +254,11 @@ def _implicit(analysis: Analysis) -> Iterator[Root]:
                 if name in _IMPLICIT_METHODS:
                     yield Root(method, method.node, analysis.options.target or TENSORFLOW)
     for call in analysis.module.calls:
-        if isinstance(call.func, ast.Attribute) and call.func.attr in ("map", "filter", "reduce", "flat_map") and call.args:
+        if (
+            isinstance(call.func, ast.Attribute)
+            and call.func.attr in ("map", "filter", "reduce", "flat_map")
+            and call.args
+        ):
             scope = analysis.module.scope_at(call)
             if evaluate(Frame(analysis, scope), call.func.value).only(frozenset({Kind.DATASET})):
                 for function in _functions_in(analysis, call.args[-1], scope):

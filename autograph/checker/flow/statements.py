@@ -173,7 +173,7 @@ def _mark_eager(frame: Frame, node: ast.If) -> None:
     if frame.context is None:
         return
     branch = eager_branch(frame, node.test)
-    for block in ((node.body,) if branch is Branch.BODY else (node.orelse,) if branch is Branch.ELSE else ()):
+    for block in (node.body,) if branch is Branch.BODY else (node.orelse,) if branch is Branch.ELSE else ():
         frame.context.eager.update(id(statement) for statement in block)
     for holds, block in ((True, node.body), (False, node.orelse)):
         if is_dead(node.test, holds):

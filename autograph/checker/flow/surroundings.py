@@ -9,7 +9,9 @@ from .expressions import evaluate
 from .frame import Frame
 
 _EAGER_QUESTIONS = frozenset({"tensorflow.executing_eagerly", "tensorflow.executing_eagerly_outside_functions_"})
-_GRAPH_QUESTIONS = frozenset({"tensorflow.inside_function", "tensorflow.is_symbolic_tensor", "keras.backend.is_keras_tensor_"})
+_GRAPH_QUESTIONS = frozenset(
+    {"tensorflow.inside_function", "tensorflow.is_symbolic_tensor", "keras.backend.is_keras_tensor_"}
+)
 _LIFTING = frozenset({"tensorflow.init_scope"})
 
 

@@ -6,14 +6,18 @@ import re
 
 BUILTINS = frozenset(dir(__builtins__)) if not isinstance(__builtins__, dict) else frozenset(__builtins__)
 
-PRINTS = frozenset({"print", "pprint.pprint", "pprint.pp", "sys.stdout.write", "sys.stderr.write", "builtins.print", "rich.print"})
+PRINTS = frozenset(
+    {"print", "pprint.pprint", "pprint.pp", "sys.stdout.write", "sys.stderr.write", "builtins.print", "rich.print"}
+)
 
 LOGS = re.compile(
     r"^(logging|absl\.logging|loguru\.logger|tensorflow\.logging|warnings|tensorflow\.compat\.v1\.logging)"
     r"\.(debug|info|warning|warn|error|critical|exception|log|fatal|vlog|log_every_n|log_first_n|success|trace)$"
 )
 LOG_METHODS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log"})
-LOGGER_MAKERS = frozenset({"logging.getLogger", "logging.Logger", "absl.logging.get_absl_logger", "tensorflow.get_logger"})
+LOGGER_MAKERS = frozenset(
+    {"logging.getLogger", "logging.Logger", "absl.logging.get_absl_logger", "tensorflow.get_logger"}
+)
 
 CLOCKS = frozenset(
     """time.time time.time_ns time.perf_counter time.perf_counter_ns time.monotonic time.monotonic_ns time.process_time
@@ -24,7 +28,9 @@ CLOCKS = frozenset(
 
 RANDOM_MODULES = ("numpy.random.", "random.", "secrets.")
 RANDOM_CALLS = frozenset({"uuid.uuid1", "uuid.uuid4", "os.urandom"})
-RANDOM_CLASSES = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "numpy.random.Generator", "random.Random"})
+RANDOM_CLASSES = frozenset(
+    {"numpy.random.default_rng", "numpy.random.RandomState", "numpy.random.Generator", "random.Random"}
+)
 RANDOM_METHODS = frozenset(
     """normal uniform random rand randn randint integers choice choices shuffle permutation permuted sample binomial poisson
     standard_normal exponential gamma beta multivariate_normal random_sample seed bytes getrandbits gauss randrange
@@ -39,7 +45,17 @@ IO_CALLS = frozenset(
     imageio.imread imageio.imwrite imageio.mimsave pandas.read_csv torch.save torch.load scipy.io.loadmat scipy.io.savemat
     scipy.io.wavfile.read scipy.io.wavfile.write soundfile.write soundfile.read librosa.load""".split()
 )
-IO_MODULES = ("matplotlib.pyplot.", "pylab.", "cv2.", "PIL.Image.", "requests.", "subprocess.", "wandb.", "skimage.io.", "seaborn.")
+IO_MODULES = (
+    "matplotlib.pyplot.",
+    "pylab.",
+    "cv2.",
+    "PIL.Image.",
+    "requests.",
+    "subprocess.",
+    "wandb.",
+    "skimage.io.",
+    "seaborn.",
+)
 
 MATH_MODULES = ("math.", "cmath.")
 NUMPY_MODULES = ("numpy.", "scipy.", "jax.numpy.", "cupy.", "sklearn.", "pandas.")

@@ -12,10 +12,14 @@ _STATELESS_LAYERS = re.compile(
 )
 """Layers without variables (dropout and random layers own a seed generator only, which a first call may make)."""
 
-_MODELS = re.compile(r"^keras\.(Model|Sequential|models\.(Model|Sequential|load_model|clone_model|model_from_\w+)|applications\..+)$")
+_MODELS = re.compile(
+    r"^keras\.(Model|Sequential|models\.(Model|Sequential|load_model|clone_model|model_from_\w+)|applications\..+)$"
+)
 _LAYER_CLASS = re.compile(r"^keras\.(layers|experimental)\.(\w+\.)*[A-Z]\w*$")
 _METRIC_CLASS = re.compile(r"^keras\.metrics\.[A-Z]\w*$")
-_OPTIMIZER_CLASS = re.compile(r"^(keras\.optimizers\.(\w+\.)*[A-Z]\w*|tensorflow\.train\.\w+Optimizer|tensorflow_addons\.optimizers\.\w+)$")
+_OPTIMIZER_CLASS = re.compile(
+    r"^(keras\.optimizers\.(\w+\.)*[A-Z]\w*|tensorflow\.train\.\w+Optimizer|tensorflow_addons\.optimizers\.\w+)$"
+)
 _LOSS_CLASS = re.compile(r"^keras\.losses\.[A-Z]\w*$")
 _GENERATOR = re.compile(r"^tensorflow\.random(\.experimental)?\.Generator(\.from_\w+)?$")
 _SONNET_CLASS = re.compile(r"^(sonnet|snt)\.(\w+\.)*[A-Z]\w*$")
@@ -58,7 +62,14 @@ def is_optimizer(dotted: str) -> bool:
 
 def gives_structure(dotted: str) -> bool:
     """Whether calling an object of the class may give several tensors."""
-    return bool(_MODELS.match(dotted)) or "LSTM" in dotted or "GRU" in dotted or "RNN" in dotted or "Bidirectional" in dotted or "Attention" in dotted
+    return (
+        bool(_MODELS.match(dotted))
+        or "LSTM" in dotted
+        or "GRU" in dotted
+        or "RNN" in dotted
+        or "Bidirectional" in dotted
+        or "Attention" in dotted
+    )
 
 
 def stateful_noun(dotted: str) -> str:
@@ -82,4 +93,15 @@ def stateful_noun(dotted: str) -> str:
 
 
 def _has_variables_in_sonnet(name: str) -> bool:
-    return name in {"Linear", "Conv1D", "Conv2D", "Conv3D", "LSTM", "GRU", "BatchNorm", "LayerNorm", "Embed", "Bias"} or name.startswith("nets")
+    return name in {
+        "Linear",
+        "Conv1D",
+        "Conv2D",
+        "Conv3D",
+        "LSTM",
+        "GRU",
+        "BatchNorm",
+        "LayerNorm",
+        "Embed",
+        "Bias",
+    } or name.startswith("nets")

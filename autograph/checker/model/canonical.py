@@ -26,7 +26,7 @@ _REWRITES = [
     (re.compile(r"^tensorflow\.(_api\.v\d|compat\.v\d|compat)(?=\.|$)"), "tensorflow"),
     (re.compile(r"^tensorflow\.python\.eager\.(def_function|polymorphic_function(\.polymorphic_function)?)\.function$"), "tensorflow.function"),
     (re.compile(r"^tensorflow\.contrib\.eager\."), "tensorflow."),
-    (re.compile(r"^tensorflow\.python\.(ops|framework)\.\w+\."), "tensorflow."),
+    (re.compile(r"^tensorflow\.python\.ops\.(math_ops|array_ops|nn_ops|variables|random_ops)\."), "tensorflow."),
     (re.compile(r"^(tensorflow\.python\.keras|tensorflow\.keras|tf_keras|tensorflow\.python\.tf_keras)(?=\.|$)"), "keras"),
     (re.compile(r"^keras\.(src|engine|api)\.(?=layers|models|metrics|losses|optimizers)"), "keras."),
     (re.compile(r"^tensorflow\.(losses|metrics|optimizers|initializers)(?=\.|$)"), r"keras.\1"),
@@ -41,6 +41,8 @@ def canonical(dotted: str) -> str:
     >>> canonical("tensorflow.compat.v2.keras.layers.Dense")
     'keras.layers.Dense'
     """
+    if dotted.rpartition(".")[2] in ("tf", "np"):  # from .backend import tf
+        return DEFAULT_MODULES[dotted.rpartition(".")[2]]
     if not dotted.startswith(("tensorflow", "keras", "tf_keras", "autograph", "runtime")):
         return dotted
     for pattern, name in _REWRITES:

@@ -104,7 +104,9 @@ class Scope:
         return None
 
 
-def targets(target: ast.expr, value: ast.expr | None, index: int | None = None) -> Iterator[tuple[Any, Any, int | None]]:
+def targets(
+    target: ast.expr, value: ast.expr | None, index: int | None = None
+) -> Iterator[tuple[Any, Any, int | None]]:
     """The names, attributes and items that an assignment target binds, each with its value and place in it."""
     if isinstance(target, ast.Tuple | ast.List):
         items = value.elts if isinstance(value, ast.Tuple | ast.List) and index is None else None

@@ -57,7 +57,12 @@ def _copy(view: View, change: Mutation) -> Fix | None:
     """Copies the parameter at the head of the function."""
     function = view.context.function
     names = [parameter.arg for parameter in function.parameters]
-    if not isinstance(change.place, ast.Name) or change.place.id not in names or change.change is Change.ATTRIBUTE or view.context.chain:
+    if (
+        not isinstance(change.place, ast.Name)
+        or change.place.id not in names
+        or change.change is Change.ATTRIBUTE
+        or view.context.chain
+    ):
         return None
     name = change.place.id
     first = function.body[0]

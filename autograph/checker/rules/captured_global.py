@@ -63,7 +63,9 @@ def check(node: ast.Name, view: View) -> Iterator[Finding]:
 def _bound_again(view: View, owner: Scope, name: str) -> ast.AST | None:
     bindings = [binding for binding in owner.bindings[name] if binding.form in _FORMS and not _is_own(view, binding)]
     for place, binding in enumerate(bindings):
-        is_looped = isinstance(binding.statement, ast.For) or any(True for _ in loops_around(view.analysis, binding.node))
+        is_looped = isinstance(binding.statement, ast.For) or any(
+            True for _ in loops_around(view.analysis, binding.node)
+        )
         if is_looped or (place > 0 and not _is_alternative(view, bindings[0], binding)):
             return binding.node
     return None

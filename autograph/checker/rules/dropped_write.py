@@ -39,7 +39,9 @@ def check(node: ast.Expr, view: View) -> Iterator[Finding]:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return
     array = call.func.value
-    if call.func.attr in ("write", "unstack", "scatter", "split") and view.value(array).only(frozenset({Kind.TENSOR_ARRAY})):
+    if call.func.attr in ("write", "unstack", "scatter", "split") and view.value(array).only(
+        frozenset({Kind.TENSOR_ARRAY})
+    ):
         name = view.source(array)
         yield Finding(
             call,

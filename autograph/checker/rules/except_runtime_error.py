@@ -68,14 +68,21 @@ def _is_broad(handler: ast.ExceptHandler) -> bool:
 
 def _changes_values(handler: ast.ExceptHandler) -> bool:
     """Whether the handler does more than pass the error on."""
-    return any(isinstance(node, ast.Assign | ast.AugAssign | ast.Return) for statement in handler.body for node in ast.walk(statement)) and not any(
-        isinstance(statement, ast.Raise) for statement in handler.body
-    )
+    return any(
+        isinstance(node, ast.Assign | ast.AugAssign | ast.Return)
+        for statement in handler.body
+        for node in ast.walk(statement)
+    ) and not any(isinstance(statement, ast.Raise) for statement in handler.body)
 
 
 def _only_runs_operations(attempt: ast.Try, view: View) -> bool:
     """Whether all that can fail in the block are operations: nothing there can raise while it is traced."""
     calls = [node for statement in attempt.body for node in ast.walk(statement) if isinstance(node, ast.Call)]
     names = [view.dotted(call.func) for call in calls]
-    operations = [name.startswith(tf.ROOT) and tf.kind_of_result(name.removeprefix(tf.ROOT)) in ("tensor", "unknown") for name in names]
-    return bool(calls) and all(operations) and any(view.value(node).only(SYMBOLIC) for call in calls for node in call.args)
+    operations = [
+        name.startswith(tf.ROOT) and tf.kind_of_result(name.removeprefix(tf.ROOT)) in ("tensor", "unknown")
+        for name in names
+    ]
+    return (
+        bool(calls) and all(operations) and any(view.value(node).only(SYMBOLIC) for call in calls for node in call.args)
+    )

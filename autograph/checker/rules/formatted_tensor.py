@@ -44,7 +44,11 @@ def check_text(node: ast.JoinedStr, view: View) -> Iterator[Finding]:
 @rule.visits(ast.BinOp)
 def check_percent(node: ast.BinOp, view: View) -> Iterator[Finding]:
     """Reports `%` with tensors."""
-    if isinstance(node.op, ast.Mod) and view.value(node.left).only(frozenset({Kind.STR})) and not _is_of_the_trace(node, view):
+    if (
+        isinstance(node.op, ast.Mod)
+        and view.value(node.left).only(frozenset({Kind.STR}))
+        and not _is_of_the_trace(node, view)
+    ):
         parts = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
         tensor = next((part for part in parts if view.is_tensor(part)), None)
         if tensor is not None:
@@ -55,7 +59,11 @@ def check_percent(node: ast.BinOp, view: View) -> Iterator[Finding]:
 def check_call(call: ast.Call, view: View) -> Iterator[Finding]:
     """Reports `"…".format(t)`, `str(t)` and `format(t)`."""
     is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "format"
-    if is_method and isinstance(call.func, ast.Attribute) and not view.value(call.func.value).only(frozenset({Kind.STR})):
+    if (
+        is_method
+        and isinstance(call.func, ast.Attribute)
+        and not view.value(call.func.value).only(frozenset({Kind.STR}))
+    ):
         return
     if not is_method and view.dotted(call.func) not in ("str", "repr", "format"):
         return

@@ -30,7 +30,11 @@ rule = Rule(__name__, "AG502", "function-in-loop", Severity.WARNING, is_default=
 def check(analysis: Analysis) -> Iterator[Finding]:
     """Reports functions that are compiled in loops."""
     for root in analysis.roots.values():
-        made = root.decorator if isinstance(root.decorator, ast.Call) and not _is_decorator(root.decorator, root.function.node) else root.function.node
+        made = (
+            root.decorator
+            if isinstance(root.decorator, ast.Call) and not _is_decorator(root.decorator, root.function.node)
+            else root.function.node
+        )
         if any(True for _ in loops_around(analysis, made)):
             yield Finding(made, "compiles a new function in each turn of the loop", "compile it once, before the loop")
 

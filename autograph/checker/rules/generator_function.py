@@ -31,7 +31,7 @@ _WORDS = {ast.Yield: "yield", ast.YieldFrom: "yield from", ast.Await: "await"}
 @rule.visits(ast.Yield, ast.YieldFrom, ast.Await)
 def check(node: ast.Yield | ast.YieldFrom | ast.Await, view: View) -> Iterator[Finding]:
     """Reports `yield` and `await` of the traced function itself."""
-    if view.function_node(node) is view.context.function.node:
+    if view.function_node(node) is view.context.function.node and not view.context.chain:
         yield Finding(
             node,
             f"`{_WORDS[type(node)]}` in graph code: tracing gets a generator or coroutine instead of tensors",

@@ -55,7 +55,9 @@ def check(call: ast.Call, view: View) -> Iterator[Finding]:
 
 
 def _is_bound_in(name: str, loop: ast.AST, view: View) -> bool:
-    return any(isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in ast.walk(loop))
+    return any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in ast.walk(loop)
+    )
 
 
 def _is_used_after(name: str, loop: ast.stmt, view: View) -> bool:

@@ -66,7 +66,11 @@ def check(node: ast.Assign | ast.AugAssign, view: View) -> Iterator[Finding]:
 
 def _grows(node: ast.stmt, name: str, loop: ast.AST, view: View) -> bool:
     """`x = tf.concat([x, …], 0)` without shape invariants; a loop over a dataset may grow."""
-    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call) or view.dotted(node.value.func) not in _GROWING:
+    if (
+        not isinstance(node, ast.Assign)
+        or not isinstance(node.value, ast.Call)
+        or view.dotted(node.value.func) not in _GROWING
+    ):
         return False
     if isinstance(loop, ast.For) and not view.value(loop.iter).only(_TENSOR):
         return False
@@ -88,10 +92,19 @@ def _initial(name: str, loop: ast.stmt, view: View) -> ast.Constant | None:
     last: ast.expr | None = None
     place = 0
     for node in ast.walk(view.function_node(loop)):
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) and place <= node.lineno < loop.lineno:
+        if (
+            isinstance(node, ast.Name)
+            and node.id == name
+            and isinstance(node.ctx, ast.Store)
+            and place <= node.lineno < loop.lineno
+        ):
             place = node.lineno
             parent = view.parent(node)
-            is_plain = isinstance(parent, ast.Assign) and not any(isinstance(item, LOOPS) for item, _ in view.ancestors(node) if item is not loop and not _holds(item, loop))
+            is_plain = isinstance(parent, ast.Assign) and not any(
+                isinstance(item, LOOPS)
+                for item, _ in view.ancestors(node)
+                if item is not loop and not _holds(item, loop)
+            )
             last = parent.value if is_plain and isinstance(parent, ast.Assign) else None
     return last if isinstance(last, ast.Constant) and type(last.value) is int else None
 
@@ -131,7 +144,9 @@ def _becomes_float(node: ast.Assign | ast.AugAssign, name: str, view: View) -> b
     if found.dtype:
         return found.dtype == "float"
     names = [item.id for item in ast.walk(added) if isinstance(item, ast.Name)]
-    return isinstance(added, ast.Subscript | ast.BinOp) and not any(map(_COUNTERS.search, [name, *_bases(added, names)]))
+    return isinstance(added, ast.Subscript | ast.BinOp) and not any(
+        map(_COUNTERS.search, [name, *_bases(added, names)])
+    )
 
 
 def _bases(added: ast.expr, names: list[str]) -> list[str]:

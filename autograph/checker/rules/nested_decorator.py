@@ -46,8 +46,18 @@ def check(analysis: Analysis) -> Iterator[Finding]:
     }
     for key, root in analysis.roots.items():
         name = root.function.name
-        if key in inside - outside and name.startswith("_") and not name.startswith("__") and root.decorator in root.function.decorators:
-            yield Finding(root.decorator, f"`{name}` is called by compiled functions only", "remove the decorator", fix=_fix(analysis, root))
+        if (
+            key in inside - outside
+            and name.startswith("_")
+            and not name.startswith("__")
+            and root.decorator in root.function.decorators
+        ):
+            yield Finding(
+                root.decorator,
+                f"`{name}` is called by compiled functions only",
+                "remove the decorator",
+                fix=_fix(analysis, root),
+            )
 
 
 def _fix(analysis: Analysis, root: Root) -> Fix | None:

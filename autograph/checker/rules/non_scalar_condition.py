@@ -51,7 +51,9 @@ def _chosen_by_element(node: ast.If | ast.While, view: View) -> str | None:
         return None
     if not all(view.value(other).only(NUMBERS) for other in test.comparators):
         return None
-    results = [found for found in (_result(node.body), _result(node.orelse) or _result_after(node, view)) if found is not None]
+    results = [
+        found for found in (_result(node.body), _result(node.orelse) or _result_after(node, view)) if found is not None
+    ]
     name = test.left.id if isinstance(test.left, ast.Name) else ""
     return name if len(results) == 2 and all(_is_elementwise(result, name) for result in results) else None
 

@@ -30,14 +30,20 @@ from autograph.checker.view import View
 
 rule = Rule(__name__, "AG301", "numpy-on-tensor", Severity.ERROR, fix="unsafe")
 
-_TAKES_TENSORS = frozenset({"numpy.shape", "numpy.ndim", "numpy.random", "numpy.isscalar", "numpy.iterable", "numpy.vectorize"})
+_TAKES_TENSORS = frozenset(
+    {"numpy.shape", "numpy.ndim", "numpy.random", "numpy.isscalar", "numpy.iterable", "numpy.vectorize"}
+)
 
 
 @rule.visits(ast.Call)
 def check(call: ast.Call, view: View) -> Iterator[Finding]:
     """Reports functions of numpy that get tensors."""
     name = view.dotted(call.func)
-    if not name.startswith(NUMPY_MODULES) or name in _TAKES_TENSORS or name.startswith(("numpy.random.", "numpy.testing.")):
+    if (
+        not name.startswith(NUMPY_MODULES)
+        or name in _TAKES_TENSORS
+        or name.startswith(("numpy.random.", "numpy.testing."))
+    ):
         return
     argument = _tensor_argument(call, name, view)
     if argument is None:
@@ -59,7 +65,12 @@ def _tensor_argument(call: ast.Call, name: str, view: View) -> ast.expr | None:
     for argument in arguments:
         if view.is_symbolic(argument.value if isinstance(argument, ast.Starred) else argument):
             return argument
-    if name in ARRAY_REDUCTIONS and not PURE_NUMPY.match(name) and call.args and _is_array_parameter(call.args[0], view):
+    if (
+        name in ARRAY_REDUCTIONS
+        and not PURE_NUMPY.match(name)
+        and call.args
+        and _is_array_parameter(call.args[0], view)
+    ):
         return call.args[0]
     return None
 

@@ -42,4 +42,6 @@ def check(node: ast.Attribute | ast.Call, view: View) -> Iterator[Finding]:
 
 
 def _message(view: View, change: Mutation) -> str:
-    return f"{described(view, change)} at trace time only; later calls see what the first trace left{leak(view, change)}"
+    return (
+        f"{described(view, change)} at trace time only; later calls see what the first trace left{leak(view, change)}"
+    )

@@ -42,7 +42,9 @@ rule = Rule(__name__, "AG505", "per-call-definition", Severity.INFO, is_default=
 @rule.checks_module
 def check(analysis: Analysis) -> Iterator[Finding]:
     """Reports compiled functions that are defined per call."""
-    inner = {id(root.function.parent.node): root for root in analysis.roots.values() if root.function.parent is not None}
+    inner = {
+        id(root.function.parent.node): root for root in analysis.roots.values() if root.function.parent is not None
+    }
     for call in analysis.module.calls:
         if not any(True for _ in loops_around(analysis, call)):
             continue
@@ -62,4 +64,9 @@ def check(analysis: Analysis) -> Iterator[Finding]:
 def _gives(function: Function, name: str) -> bool:
     """Whether a function is a factory that returns the compiled one."""
     returned = [node.value for node in own_returns(function.body) if node.value is not None]
-    return any(isinstance(node, ast.Name) and node.id == name for value in returned for node in ast.walk(value) if not isinstance(value, ast.Call))
+    return any(
+        isinstance(node, ast.Name) and node.id == name
+        for value in returned
+        for node in ast.walk(value)
+        if not isinstance(value, ast.Call)
+    )

@@ -29,7 +29,25 @@ from autograph.checker.view import COMPREHENSIONS, View
 
 rule = Rule(__name__, "AG306", "python-iteration", Severity.ERROR, fix="unsafe")
 
-_ITERATING = frozenset({"sum", "max", "min", "any", "all", "zip", "enumerate", "list", "tuple", "set", "map", "filter", "dict", "reversed", "functools.reduce"})
+_ITERATING = frozenset(
+    {
+        "sum",
+        "max",
+        "min",
+        "any",
+        "all",
+        "zip",
+        "enumerate",
+        "list",
+        "tuple",
+        "set",
+        "map",
+        "filter",
+        "dict",
+        "reversed",
+        "functools.reduce",
+    }
+)
 _TRUTH = frozenset({"any", "all", "max", "min"})
 
 

@@ -58,7 +58,9 @@ def check(loop: ast.While | ast.For, view: View) -> Iterator[Finding]:
 
 def _help(loop: ast.While | ast.For, view: View) -> str:
     tf = view.framework
-    return f"use `while {tf}.constant(True)`" if isinstance(loop, ast.While) else f"iterate `{tf}.range(...)` or a tensor"
+    return (
+        f"use `while {tf}.constant(True)`" if isinstance(loop, ast.While) else f"iterate `{tf}.range(...)` or a tensor"
+    )
 
 
 def _fix(loop: ast.While | ast.For, view: View) -> Fix | None:

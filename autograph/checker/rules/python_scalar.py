@@ -27,7 +27,15 @@ from autograph.checker.view import View
 
 rule = Rule(__name__, "AG305", "python-scalar", Severity.ERROR, fix="unsafe")
 
-_ALWAYS = {"bool": "cast", "round": "round", "complex": "complex", "divmod": "", "operator.index": "", "hex": "", "bin": ""}
+_ALWAYS = {
+    "bool": "cast",
+    "round": "round",
+    "complex": "complex",
+    "divmod": "",
+    "operator.index": "",
+    "hex": "",
+    "bin": "",
+}
 _UNCONVERTED = {"int": "cast", "float": "cast", "range": "range", "len": "shape"}
 
 

@@ -52,7 +52,9 @@ def check(call: ast.Call, view: View) -> Iterator[Finding]:
 def _noun(call: ast.Call, view: View) -> str:
     found = view.value(call.func)
     if isinstance(found.target, Class):
-        if not found.only(frozenset({Kind.CLASS})) or not keras.LAYER_BASES.match(view.analysis.library_base(found.target)):
+        if not found.only(frozenset({Kind.CLASS})) or not keras.LAYER_BASES.match(
+            view.analysis.library_base(found.target)
+        ):
             return ""
         return "layer" if _owns_variables(view.analysis, found.target) else ""
     return keras.stateful_noun(view.dotted(call.func)) if found.dotted else ""

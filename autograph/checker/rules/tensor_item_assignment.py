@@ -50,4 +50,6 @@ def _fix(node: ast.Subscript, view: View) -> Fix | None:
     if not is_simple or not isinstance(statement, ast.Assign) or not isinstance(node.slice, ast.Name | ast.Constant):
         return None
     name, index, stored = view.source(node.value), view.source(node.slice), view.source(statement.value)
-    return view.replace(statement, f"{name} = {view.framework}.tensor_scatter_nd_update({name}, [[{index}]], [{stored}])")
+    return view.replace(
+        statement, f"{name} = {view.framework}.tensor_scatter_nd_update({name}, [[{index}]], [{stored}])"
+    )

@@ -36,7 +36,12 @@ def check(node: ast.Compare, view: View) -> Iterator[Finding]:
         if isinstance(op, ast.In | ast.NotIn) and not view.is_autograph:
             if _searches(left, right, view):
                 message = f"`{'not in' if isinstance(op, ast.NotIn) else 'in'}` asks comparisons of symbolic tensors for their truth"
-                yield Finding(node, message, f"use `{view.framework}.reduce_any({view.framework}.equal(...))`", fix=_fix(node, view))
+                yield Finding(
+                    node,
+                    message,
+                    f"use `{view.framework}.reduce_any({view.framework}.equal(...))`",
+                    fix=_fix(node, view),
+                )
         elif isinstance(op, ast.Is | ast.IsNot) and _is_constant(right) and view.value(left).only(CONDITIONS):
             word, outcome = ("is not", "always holds") if isinstance(op, ast.IsNot) else ("is", "never holds")
             yield Finding(
@@ -62,4 +67,6 @@ def _fix(node: ast.Compare, view: View) -> Fix | None:
     if len(node.ops) != 1 or not isinstance(node.ops[0], ast.In):
         return None
     tf = view.framework
-    return view.replace(node, f"{tf}.reduce_any({tf}.equal({view.source(node.left)}, {view.source(node.comparators[0])}))")
+    return view.replace(
+        node, f"{tf}.reduce_any({tf}.equal({view.source(node.left)}, {view.source(node.comparators[0])}))"
+    )

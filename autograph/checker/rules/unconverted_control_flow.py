@@ -34,14 +34,22 @@ def check_condition(node: ast.If | ast.While | ast.IfExp, view: View) -> Iterato
     if not view.context.is_converted and view.is_tensor(node.test):
         word = {ast.If: "if", ast.While: "while", ast.IfExp: "conditional"}[type(node)]
         ours = "while_loop" if isinstance(node, ast.While) else "cond"
-        yield Finding(node, _message(f"`{word}`", node.test, view), f"use `{view.framework}.{ours}`, or let AutoGraph convert the function")
+        yield Finding(
+            node,
+            _message(f"`{word}`", node.test, view),
+            f"use `{view.framework}.{ours}`, or let AutoGraph convert the function",
+        )
 
 
 @rule.visits(ast.For)
 def check_loop(node: ast.For, view: View) -> Iterator[Finding]:
     """Reports loops over tensors."""
     if not view.context.is_converted and view.value(node.iter).only(frozenset({Kind.TENSOR})):
-        yield Finding(node, _message("`for`", node.iter, view), f"use `{view.framework}.while_loop` or `{view.framework}.map_fn`, or let AutoGraph convert the function")
+        yield Finding(
+            node,
+            _message("`for`", node.iter, view),
+            f"use `{view.framework}.while_loop` or `{view.framework}.map_fn`, or let AutoGraph convert the function",
+        )
 
 
 @rule.visits(ast.BoolOp, ast.UnaryOp)
@@ -60,4 +68,6 @@ def check_logic(node: ast.BoolOp | ast.UnaryOp, view: View) -> Iterator[Finding]
 
 
 def _message(word: str, operand: ast.expr, view: View) -> str:
-    return f"{word} asks the symbolic tensor `{view.text(operand)}` for its truth or elements, and is not converted here"
+    return (
+        f"{word} asks the symbolic tensor `{view.text(operand)}` for its truth or elements, and is not converted here"
+    )

@@ -32,7 +32,15 @@ from autograph.checker.view import View
 
 rule = Rule(__name__, "AG201", "unguarded-variable", Severity.ERROR)
 
-_MAKERS = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.ResourceVariable", "keras.backend.variable", "keras.Variable"})
+_MAKERS = frozenset(
+    {
+        "tensorflow.Variable",
+        "tensorflow.get_variable",
+        "tensorflow.ResourceVariable",
+        "keras.backend.variable",
+        "keras.Variable",
+    }
+)
 _METHODS = frozenset({"add_weight", "add_variable"})
 
 
