@@ -67,11 +67,16 @@ class Anchors:
             return self._layout.find_back("@", self.position_of(node.decorator_list[0]))
         return self.position_of(node)
 
+    def is_elif(self, node: gast.AST) -> bool:
+        """Whether a statement of the text is an `if` written `elif`."""
+        line, column = self.start_of(node)
+        return isinstance(node, gast.If) and self._layout.document.lines[line - 1].startswith("elif", column)
+
     def _find(self, node: gast.AST) -> Iterator[Anchor]:
         if isinstance(node, gast.stmt | gast.ExceptHandler):
             yield Anchor(node, self.start_of(node), self._end(node))
         for field, block in blocks_of(node):
-            if field in ("orelse", "finalbody") and not self._is_elif(node, block):
+            if field in ("orelse", "finalbody") and not (isinstance(node, gast.If) and self.is_elif(block[0])):
                 yield self._clause("else" if field == "orelse" else "finally", block[0], node)
             for child in block:
                 if isinstance(child, gast.match_case):
@@ -89,9 +94,3 @@ class Anchors:
         end = header_end(node) or (node.lineno, node.col_offset)
         line, column = self._layout.find(":", (end[0], characters(*end)))
         return line, column + 1
-
-    def _is_elif(self, node: gast.AST, block: list[Any]) -> bool:
-        if not isinstance(node, gast.If) or not isinstance(block[0], gast.If):
-            return False
-        line, column = self.start_of(block[0])
-        return self._layout.document.lines[line - 1].startswith("elif", column)

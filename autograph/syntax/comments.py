@@ -73,7 +73,7 @@ def comments_of_tree(
         if number in claims:
             first, header = (result.setdefault(id(node), Notes()) for node in claims[number])
             first.above[:0] = homeless + notes[number].above
-            first.inside += notes[number].inside
+            header.inside += notes[number].inside  # by then it shows which of them were copied
             header.trailing = header.trailing or notes[number].trailing
             header.after += notes[number].after
             homeless, last = [], header
@@ -183,9 +183,7 @@ def _claims(anchors: Anchors, originals: Originals, tree: gast.AST) -> dict[int,
     return claims
 
 
-_Place = tuple[
-    gast.AST, int, bool
-]  # a statement of the tree, the one of the text it comes from, whether it is the same
+_Place = tuple[gast.AST, int, bool]  # of a new statement: itself, the one it comes from, whether it is that one
 
 
 def _places(anchors: Anchors, originals: Originals, tree: gast.AST) -> Iterator[_Place]:

@@ -165,7 +165,7 @@ class Printer(Unparser):
         if not super().is_elif(node):
             return False
         original = self._originals.of(node.orelse[0])
-        return original is None or self._copy(original).startswith("elif")
+        return original is None or self._anchors.is_elif(original)
 
     def handler(self, word: str, node: Any) -> None:
         """Writes one `except` clause."""
@@ -283,7 +283,7 @@ class Printer(Unparser):
 def _layout_of(source: Source) -> Layout:
     """The lines of a source: for a function with the comments right above it and those at the end of its block."""
     document, node = source.document, source.node
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return Layout(document, 1, len(document.lines))
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     while first > 1 and document.lines[first - 2].lstrip().startswith("#"):

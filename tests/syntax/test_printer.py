@@ -452,3 +452,45 @@ def test_long_generated_lines_are_broken_at_their_calls():
         )
         """,
     )
+
+
+def test_comments_copied_with_a_part_of_a_header_are_not_shown_twice():
+    def split(body):
+        loop = body[0]
+        before = at(quote("did_break = False\nloop = ag.for_(xs)", xs=loop.iter), loop.iter)
+        loop.iter = at(quote_expression("loop"), loop.iter)
+        body[:0] = before
+
+    assert changed("for x in (a,  # one\n          b):  # two\n    pass", split) == (
+        "did_break = False\nloop = ag.for_((a,  # one\n          b))\nfor x in loop:  # two\n    pass"
+    )
+
+
+def test_comments_inside_an_arm_that_is_not_copied_are_kept():
+    check(
+        """
+        if not x:
+            pass
+        elif x:
+            y = [a if b else  # why
+                 c]
+        """,
+        """
+        for then in ag.if_(not x, ('x',)):
+            if then:
+                pass
+            else:
+                for then in ag.if_(x, ('x',)):
+                    if then:
+                        # why
+                        y = [ag.if_exp(b, lambda: a, lambda: c)]
+        """,
+    )
+
+
+def test_a_class_prints_with_the_comments_right_above():
+    source = Source.parse(
+        "def f(): pass\n# not this\n\n# about A\nclass A:\n    x = 1  # x\n    # end\n# not this\n", "f.py"
+    )
+    part = source.part(source.document.definitions[1])
+    assert print_tree(part.tree, part) == "# about A\nclass A:\n    x = 1  # x\n    # end"
