@@ -38,7 +38,7 @@ def is_traced(analysis: Analysis, node: ast.AST, traced: set[int]) -> bool:
 def loops_around(analysis: Analysis, node: ast.AST) -> Iterator[ast.For | ast.AsyncFor | ast.While]:
     """The loops whose bodies a node stands in, within its function, inside out."""
     child, parent = node, analysis.module.parents.get(id(node))
-    while parent is not None and not isinstance(child, FUNCTIONS):
+    while parent is not None and not (isinstance(child, FUNCTIONS) and child is not node):
         if isinstance(parent, ast.For | ast.AsyncFor | ast.While) and child in parent.body:
             yield parent
         child, parent = parent, analysis.module.parents.get(id(parent))

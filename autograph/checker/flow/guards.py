@@ -29,12 +29,28 @@ _NEGATED = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.In: ast.NotIn}
 
 def is_guarded(module: Module, node: ast.AST) -> bool:
     """Whether a node runs on the first call only, as far as the conditions in its own function tell."""
+    if _keeps_what_is_there(module, node):
+        return True
     child, parent = node, module.parents.get(id(node))
     while parent is not None and not isinstance(child, FUNCTIONS):
         if _guards(parent, child) or _returned_before(parent, child):
             return True
         child, parent = parent, module.parents.get(id(parent))
     return False
+
+
+def _keeps_what_is_there(module: Module, node: ast.AST) -> bool:
+    """`self.v = tf.Variable(0.0) if self.v is None else self.v`, `self.v = self.v or tf.Variable(0.0)`."""
+    parent = module.parents.get(id(node))
+    if not isinstance(parent, ast.Assign) or node not in parent.targets:
+        return False
+    text = ast.unparse(node)
+    kept: list[ast.expr] = []
+    if isinstance(parent.value, ast.IfExp):
+        kept = [parent.value.body, parent.value.orelse]
+    elif isinstance(parent.value, ast.BoolOp) and isinstance(parent.value.op, ast.Or):
+        kept = parent.value.values[:1]
+    return any(ast.unparse(value) == text for value in kept)
 
 
 def _guards(parent: ast.AST, child: ast.AST) -> bool:

@@ -40,7 +40,7 @@ class Outer:
         key = id(owner), name
         if key not in self._values:
             self._values[key] = UNKNOWN.of(Origin.FREE)  # what a name is that is defined by itself
-            found = self._joined((binding, owner) for binding in owner.bindings[name])
+            found = self._joined(((binding, owner) for binding in owner.bindings[name]), key)
             self._values[key] = (found or UNKNOWN).of(Origin.FREE)
         return self._values[key]
 
@@ -91,8 +91,8 @@ class Outer:
             return Value(frozenset({Kind.FUNCTION}), Origin.FREE, dotted=name)
         return UNKNOWN.of(Origin.FREE)
 
-    def _joined(self, places: Iterable[tuple[Binding, Scope]]) -> Value | None:
-        """What several bindings give together."""
+    def _joined(self, places: Iterable[tuple[Binding, Scope]], key: tuple[int, str] | None = None) -> Value | None:
+        """What several bindings give together; those that read the name itself see what was found so far."""
         found: Value | None = None
         for count, (binding, scope) in enumerate(places):
             if count == MOST_BINDINGS:
@@ -100,6 +100,8 @@ class Outer:
             one = self._bound(binding, scope)
             if one is not None:
                 found = one if found is None else join(found, one)
+                if key is not None:
+                    self._values[key] = found.of(Origin.FREE)
         return found
 
     def _bound(self, binding: Binding, scope: Scope) -> Value | None:

@@ -1,0 +1,112 @@
+"""Calls and definitions that trace again and again."""
+import tensorflow as tf
+
+RATE = 0.1
+LIMIT = 3
+MODE = "a"
+if LIMIT > 2:
+    DEPTH = 1
+else:
+    DEPTH = 2
+WEIGHT = tf.Variable(1.0)
+
+
+@tf.function
+def step(x, rate):
+    return x * rate
+
+@tf.function(input_signature=[tf.TensorSpec([], tf.float32), tf.TensorSpec([], tf.float32)])
+def fixed(x, rate):
+    return x * rate
+
+def train(x, data):
+    for epoch in range(10):
+        x = step(x, epoch)  #! AG501
+        x = fixed(x, epoch)
+        x = step(x, tf.constant(epoch))
+        x = step(x, 0.5)
+    for i, batch in enumerate(data):
+        x = step(batch, rate=i)  #! AG501
+    for batch in data:
+        x = step(x, batch)
+    for i in tf.range(3):
+        x = step(x, i)
+    return x
+
+def rebuild(data):
+    for x in data:
+        @tf.function
+        def inner(y):  #! AG502
+            return y
+        inner(x)
+        tf.function(lambda y: y)(x)  #! AG502
+
+def build():
+    return tf.function(lambda y: y)
+
+RATE = RATE / 2
+
+@tf.function
+def frozen_rate(x):
+    return x * RATE  #! AG503
+
+@tf.function
+def constant_limit(x):
+    return x * LIMIT * DEPTH
+
+@tf.function
+def variable_weight(x):
+    return x * WEIGHT
+
+def closure_over_counter():
+    n = 0
+
+    @tf.function
+    def scaled(x):
+        return x * n  #! AG503
+
+    for n in range(3):
+        scaled(1.0)
+
+@tf.function  #! AG504
+def _helper(x):
+    return x
+
+@tf.function
+def uses_helper(x):
+    return _helper(x)
+
+@tf.function
+def public_helper(x):
+    return x
+
+@tf.function
+def uses_public_helper(x):
+    return public_helper(x)
+
+def run_once(x):
+    @tf.function
+    def inner(y):  #! AG505
+        return y
+    return inner(x)
+
+def make():
+    @tf.function
+    def inner(y):
+        return y
+    return inner
+
+def loop(data):
+    for x in data:
+        run_once(x)
+    f = make()
+    for x in data:
+        f(x)
+
+@tf.function(experimental_relax_shapes=True)  #! AG601
+def old_name(x):
+    return x
+
+@tf.function(reduce_retracing=True, jit_compile=True)
+def new_names(x):
+    return x
