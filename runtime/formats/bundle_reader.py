@@ -1,0 +1,211 @@
+"""Reads tensor bundles, and believes nothing that is not checked."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterable
+from types import TracebackType
+from typing import IO, Any
+
+import numpy as np
+
+from runtime import dtypes
+from runtime.dtypes import DType
+from runtime.errors import DataLossError, NotFoundError, OutOfRangeError
+from runtime.formats import bundle, files, messages
+from runtime.formats.arrays import chunks, decode_strings, dtype_of, little_endian, string_array
+from runtime.formats.bundle import Entry
+from runtime.formats.checksums import extend, mask
+from runtime.formats.ordered_code import is_slice_key, slice_key
+from runtime.formats.slices import Slice, is_partition
+from runtime.formats.table import read_table
+
+Array = Any
+
+
+class BundleReader:
+    """The tensors of a bundle. Reading one checks all of its bytes.
+
+    Args:
+        prefix: the path of the files without `.index` and `.data-…`.
+
+    Attributes:
+        prefix: the same.
+        entries: what there is, by name.
+
+    Raises:
+        NotFoundError: there is no such bundle.
+        DataLossError: its index is damaged.
+    """
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        self._file = bundle.index_name(prefix)
+        table = read_table(files.read_file(self._file, "index of a checkpoint"), self._file)
+        self._shards, self._swapped = self._read_header(table.pop(bundle.HEADER_KEY, None))
+        parsed = {key: Entry.parse(value, f"The entry {key!r} in {self._file}") for key, value in table.items()}
+        self._slices = {key: entry for key, entry in parsed.items() if is_slice_key(key)}
+        self.entries = {self._name(key): entry for key, entry in parsed.items() if not is_slice_key(key)}
+        self._check_overlap(parsed.values())
+        self._open: dict[int, IO[bytes]] = {}
+
+    def _read_header(self, data: bytes | None) -> tuple[int, bool]:
+        if data is None:
+            raise DataLossError(f"{self._file} is damaged: it has no header.")
+        header = messages.parse("BundleHeaderProto", data, f"The header of {self._file}")
+        if header.version.min_consumer > bundle.VERSION or header.num_shards < 0:
+            raise DataLossError(f"{self._file} needs a reader of version {header.version.min_consumer}.")
+        return header.num_shards, header.endianness != (sys.byteorder == "big")
+
+    def _check_overlap(self, entries: Iterable[Entry]) -> None:
+        """Sees to it that the tensors together are not larger than the files."""
+        places = sorted((entry.shard, entry.offset, entry.size) for entry in entries if entry.size)
+        for (shard, offset, size), (following, start, _) in itertools.pairwise(places):
+            if shard == following and offset + size > start:
+                raise DataLossError(f"{self._file} is damaged: two tensors have the bytes at {start} of shard {shard}.")
+
+    def _name(self, key: bytes) -> str:
+        try:
+            return key.decode()
+        except UnicodeDecodeError:
+            raise DataLossError(f"{self._file} is damaged: {key!r} is no name of a tensor.") from None
+
+    def __enter__(self) -> BundleReader:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the files."""
+        for file in self._open.values():
+            file.close()
+        self._open.clear()
+
+    def names(self) -> list[str]:
+        """The names of all tensors, sorted as in the file."""
+        return list(self.entries)
+
+    def dtype(self, name: str) -> DType:
+        """The dtype of a tensor."""
+        return dtype_of(self._entry(name).dtype, self._what(name))
+
+    def _entry(self, name: str) -> Entry:
+        found = self.entries.get(name)
+        if found is None:
+            raise NotFoundError(f"Key {name} not found in checkpoint {self.prefix}.")
+        return found
+
+    def _what(self, name: str) -> str:
+        return f"Tensor {name!r} of checkpoint {self.prefix}"
+
+    # ------------------------------------------------------------------------------------------ reading
+
+    def read(self, name: str) -> Array:
+        """A tensor, whole.
+
+        Raises:
+            NotFoundError: there is none of that name, or its data file is missing.
+            DataLossError: its bytes are not those that were written.
+        """
+        entry = self._entry(name)
+        return self._joined(name, entry) if entry.slices else self._read(name, entry)
+
+    def read_slice(self, name: str, part: Slice) -> Array:
+        """A part of a tensor, whether it was saved whole or in these or other parts."""
+        entry = self._entry(name)
+        if part in entry.slices:
+            return self._read_part(name, entry, part)
+        return self.read(name)[part.index]
+
+    def _joined(self, name: str, entry: Entry) -> Array:
+        if not is_partition(entry.slices):
+            raise DataLossError(f"{self._what(name)} is damaged: its slices do not make up the whole.")
+        if len(entry.slices) == 1:
+            return self._read_part(name, entry, entry.slices[0])
+        for part in entry.slices:
+            self._seek(name, self._part_entry(name, entry, part))
+        array = np.empty(entry.shape, dtype_of(entry.dtype, self._what(name)).as_numpy_dtype)
+        for part in entry.slices:
+            array[part.index] = self._read_part(name, entry, part)
+        return array
+
+    def _part_entry(self, name: str, whole: Entry, part: Slice) -> Entry:
+        try:
+            entry = self._slices[slice_key(name, part.extents)]
+        except (KeyError, ValueError):
+            raise DataLossError(f"{self._what(name)} is damaged: its slice {part} is missing.") from None
+        if entry.shape != part.shape or entry.dtype != whole.dtype or entry.slices:
+            raise DataLossError(f"{self._what(name)} is damaged: its slice {part} is of shape {entry.shape}.")
+        return entry
+
+    def _read_part(self, name: str, whole: Entry, part: Slice) -> Array:
+        return self._read(name, self._part_entry(name, whole, part))
+
+    def _read(self, name: str, entry: Entry) -> Array:
+        dtype = dtype_of(entry.dtype, self._what(name))
+        if dtype is dtypes.string:
+            return self._read_strings(name, entry)
+        array = self._empty(name, entry, dtype)
+        view = array.reshape(-1).view(np.uint8)
+        crc = 0
+        file = self._seek(name, entry)
+        for chunk in chunks(view):
+            if file.readinto(chunk.data) != len(chunk):  # type: ignore[attr-defined]
+                raise self._too_short(name, entry)
+            frozen = chunk.view()
+            frozen.flags.writeable = False
+            crc = extend(crc, frozen)
+        self._check(name, entry, mask(crc))
+        return array.byteswap() if self._swapped else array
+
+    def _empty(self, name: str, entry: Entry, dtype: DType) -> Array:
+        """Room for a tensor; not before it is sure that there are bytes to fill it."""
+        if entry.elements * dtype.size != entry.size:
+            raise DataLossError(
+                f"{self._what(name)} is damaged: {entry.size} bytes are not what {dtype.name} of shape "
+                f"{list(entry.shape)} takes."
+            )
+        self._seek(name, entry)
+        return np.empty(entry.shape, little_endian(dtype))
+
+    def _read_strings(self, name: str, entry: Entry) -> Array:
+        data = self._seek(name, entry).read(entry.size)
+        try:
+            strings, checksum = decode_strings(data, entry.elements)
+        except ValueError as error:
+            shard = bundle.data_name(self.prefix, entry.shard, self._shards)
+            raise DataLossError(f"{self._what(name)} is damaged in {shard}: {error}.") from None
+        self._check(name, entry, checksum)
+        return string_array(strings, entry.shape)
+
+    def _seek(self, name: str, entry: Entry) -> IO[bytes]:
+        """The data file of an entry, at its first byte."""
+        if entry.shard >= self._shards:
+            raise DataLossError(f"{self._what(name)} is damaged: there is no shard {entry.shard} of {self._shards}.")
+        file = self._open.get(entry.shard)
+        if file is None:
+            path = bundle.data_name(self.prefix, entry.shard, self._shards)
+            with files.os_errors(path, f"data of {self._what(name)}"):
+                file = self._open[entry.shard] = open(path, "rb", buffering=0)  # noqa: SIM115
+        if entry.offset + entry.size > files.size_of(file):
+            raise self._too_short(name, entry)
+        file.seek(entry.offset)
+        return file
+
+    def _too_short(self, name: str, entry: Entry) -> OutOfRangeError:
+        path = bundle.data_name(self.prefix, entry.shard, self._shards)
+        return OutOfRangeError(
+            f"{path} is cut off: {self._what(name)} should be the bytes {entry.offset} to {entry.offset + entry.size}."
+        )
+
+    def _check(self, name: str, entry: Entry, checksum: int) -> None:
+        if checksum != entry.checksum:
+            path = bundle.data_name(self.prefix, entry.shard, self._shards)
+            raise DataLossError(
+                f"{path} is damaged: Checksum does not match for tensor {name!r} (bytes {entry.offset} to "
+                f"{entry.offset + entry.size}): stored {entry.checksum:#010x}, found {checksum:#010x}."
+            )
