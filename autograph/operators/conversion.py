@@ -16,6 +16,9 @@ Converter = Callable[[FunctionType], FunctionType | None]
 DO_NOT_CONVERT = "__autograph_do_not_convert__"
 """Attribute of functions, classes and callable objects that are left alone."""
 
+CONVERT = "__autograph_convert__"
+"""Attribute of functions of this project that are converted all the same, such as the loops of recurrent layers."""
+
 _LIBRARIES = frozenset(
     ["IPython", "_pytest", "absl", "attr", "autograd", "cffi", "cython", "debugpy", "flax", "google", "hypothesis",
      "ipykernel", "jax", "jaxlib", "keras", "llvmlite", "matplotlib", "ml_dtypes", "numba", "numpy", "pandas", "pluggy",
@@ -78,6 +81,8 @@ def is_users(function: Any) -> bool:
     """Whether a function or class is the user's: not this project's, a framework's or the standard library's."""
     if getattr(function, DO_NOT_CONVERT, False):
         return False
+    if getattr(function, CONVERT, False):
+        return True
     package = (getattr(function, "__module__", None) or "").partition(".")[0]
     if package in _LIBRARIES or package in sys.stdlib_module_names - {"__main__"}:
         return False

@@ -79,7 +79,11 @@ class Variables:
     def read(self) -> None:
         """Looks at the frame."""
         for name, value in frames.read(self.frame, self._plain).items():
-            self.values[name] = UNBOUND if type(value) is Missing else value
+            if type(value) is Missing:
+                if value.name != name:  # `name = other` has read the unbound `other`
+                    value.checked()
+                value = UNBOUND
+            self.values[name] = value
 
     def put(self) -> None:
         """Hands the values to the frame; an unbound variable gets a stand-in that fails when it is used."""

@@ -83,6 +83,7 @@ class Tensor:
 
     __hash__ = object.__hash__
     __array_priority__ = 100
+    __autograph_do_not_convert__ = True
     weak = False
 
     def __init__(self, graph, dtype, shape):
@@ -93,6 +94,11 @@ class Tensor:
 
     def __bool__(self):
         raise TypeError("a symbolic tensor has no truth value")
+
+    def __iter__(self):
+        if not self.shape or self.shape[0] is None:
+            raise TypeError("only a tensor with a known number of rows can be iterated over")
+        return (self[i] for i in range(self.shape[0]))
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -154,7 +160,6 @@ for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
 Tensor.__neg__ = lambda self: 0 - self
 Tensor.__abs__ = lambda self: record(np.abs, [self], self.dtype, self.shape)
 Tensor.__or__ = Tensor.__ror__ = arithmetic(operator.or_)
-Tensor.__iter__ = None
 Tensor.__invert__ = lambda self: record(np.invert, [self], self.dtype, self.shape)
 
 

@@ -189,6 +189,21 @@ def test_an_unbound_variable_in_an_arm_fails_when_the_arm_runs(stage):
         staged(101)
 
 
+def test_a_bare_copy_of_an_unbound_variable_reads_it(stage):
+    def f(x):
+        y = x
+        del y
+        for then in ag.if_(x > 100, ("x",)):
+            if then:
+                x = y
+        return x
+
+    staged = stage(f, 3)
+    assert staged(3) == 3
+    with pytest.raises(Exception, match="'y' is used before assignment"):
+        staged(101)
+
+
 def test_delete_and_rebind_in_an_arm(agrees):
     def f(x):
         y = x
