@@ -168,9 +168,7 @@ class _Walk:
         return frozenset({kind})
 
     def stages(self, statement: Any, asks_tensor: Any) -> bool:
-        if statement in self.native.statements:
-            return False
-        if statement not in self.exits.staged and asks_tensor():
+        if statement not in self.native.statements and asks_tensor():
             self.exits.staged.add(statement)
         return statement in self.exits.staged
 

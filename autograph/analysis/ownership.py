@@ -97,7 +97,7 @@ def _changes(node: Any, parents: dict[Any, Any], framework: frozenset[str]) -> b
         case gast.Attribute():
             return parent.attr in MUTATORS
         case gast.Subscript():
-            return parent.value is node and not isinstance(parent.ctx, gast.Load)
+            return parent.value is node and (not isinstance(parent.ctx, gast.Load) or _changes_item(parent, parents))
         case gast.AugAssign():
             return parent.target is node
         case gast.Call():
@@ -105,6 +105,14 @@ def _changes(node: Any, parents: dict[Any, Any], framework: frozenset[str]) -> b
         case gast.Tuple() | gast.List() | gast.Set() | gast.Dict():
             return isinstance(node.ctx, gast.Load) and not _is_returned(parent, parents)
     return isinstance(node.ctx, gast.Load) and isinstance(parent, _HANDS_ON)
+
+
+def _changes_item(item: Any, parents: dict[Any, Any]) -> bool:
+    """Whether an item is changed where it stands: `rows[0].append(x)`, `rows[0][1] = x`, `rows[0] += [x]`."""
+    parent = parents[item]
+    if isinstance(parent, gast.Subscript):
+        return parent.value is item and (not isinstance(parent.ctx, gast.Load) or _changes_item(parent, parents))
+    return isinstance(parent, gast.Attribute) and parent.attr in MUTATORS
 
 
 def _is_returned(node: Any, parents: dict[Any, Any]) -> bool:

@@ -39,6 +39,7 @@ from autograph.syntax.quoting import literal, quote, quote_expression
 from autograph.syntax.unit import Unit
 
 from .blocks import block_fields, head_length, header
+from .truth import decided
 
 MOST_BLOCKS = 18  # CPython takes 20 loops, `with` and `try` inside each other
 
@@ -174,6 +175,7 @@ class _Lowering:
         where = statement.test
         self.into(statement, place.inside(blocks=1, staged=True))
         test, statement.test = self.turned(statement.test)
+        test = decided(test, self.unit.alias)
         lowered = self.quote(
             "for then in ag.if_(test, names):\n    statement",
             then=self.then_name(), test=test, names=names, statement=statement,
@@ -209,7 +211,7 @@ class _Lowering:
         inside = replace(place.inside(blocks=1, staged=True), loop=name, loops=(*place.loops, name))
         loop.body = self.block(loop.body, inside)
         loop.orelse = self.block(loop.orelse, place)
-        loop.test = self.ask(name, "turn", loop.test)
+        loop.test = self.ask(name, "turn", decided(loop.test, self.unit.alias))
         self.staged.constructs.add(loop)
         head = self.operator(loop, "while_", names)
         return [*at(self.quote("loop = call", loop=name, call=head), where), loop]
@@ -259,8 +261,8 @@ class _Lowering:
             return [statement]
         depth = self.names.fresh("depth")
         for handler in statement.handlers:
-            handler.body[:0] = at(self.quote("ag.caught(depth)", depth=depth), handler.type or header(statement))
-        return [*at(self.quote("depth = ag.depth()", depth=depth), header(statement)), statement]
+            handler.body[:0] = at(self.quote("ag.caught(number)", number=depth), handler.type or header(statement))
+        return [*at(self.quote("number = ag.depth()", number=depth), header(statement)), statement]
 
     # ---- variables of several functions
 

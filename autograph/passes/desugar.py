@@ -1,6 +1,10 @@
 """Stub."""
+
 import gast
+
 from autograph.syntax.unit import Unit
+
+
 def transform(f: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
     """Stub."""
     return f

@@ -3,6 +3,7 @@
     a > 0 and b > 0                         ag.and_(a > 0, lambda: b > 0)
     not a                                   ag.not_(a)
     x if x > 0 else -x                      ag.if_exp(x > 0, lambda: x, lambda: -x)
+    a < f() < b                             ag.and_(a < (middle := f()), lambda: middle < b)
     x in xs, x not in xs                    ag.in_(x, xs), ag.not_in(x, xs)
     x is None                               ag.is_none(x)
     assert x > 0, f(x)                      ag.assert_(x > 0, lambda: f(x))
@@ -13,6 +14,7 @@ operands that a lambda cannot hold: those that assign (`:=`), yield or await.
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gast
@@ -24,6 +26,7 @@ from autograph.syntax.quoting import name, quote_expression
 from autograph.syntax.unit import Unit
 
 from .rewriting import Rewriter, Rule, rewrite
+from .truth import decided
 
 
 def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
@@ -37,36 +40,40 @@ def lower_bool_op(rewriter: Rewriter, node: Any) -> Any:
     if not any(maybe[:-1]) or not _fits(rewriter, node.values[maybe.index(True) + 1 :], node):
         return rewriter.parts(node)
     operator = "and_" if isinstance(node.op, gast.And) else "or_"
-    values = rewriter.block(node.values)
-    lowered = values.pop()
+    *values, lowered = rewriter.block(node.values)
     while any(maybe[: len(values)]):
-        first = values.pop()
-        lowered = rewriter.call(f"ag.{operator}(a, b)", node, a=first, b=_thunk(rewriter, lowered))
-    if not values:
-        return lowered
-    node.values = [*values, lowered]
-    return node
+        lowered = rewriter.call(f"ag.{operator}(a, b)", node, a=values.pop(), b=_thunk(rewriter, lowered))
+    return gast.copy_location(gast.BoolOp(node.op, [*values, lowered]), node) if values else lowered
 
 
 def lower_not(rewriter: Rewriter, node: Any) -> Any:
     """`not`."""
     if not isinstance(node.op, gast.Not) or not may_be_tensor(node.operand):
         return rewriter.parts(node)
-    return rewriter.call("ag.not_(a)", node, a=rewriter.visit(node.operand))
+    return rewriter.call("ag.not_(a)", node, a=rewriter.visit(decided(node.operand, rewriter.unit.alias)))
 
 
 def lower_if_exp(rewriter: Rewriter, node: Any) -> Any:
     """`a if test else b`."""
     if not may_be_tensor(node.test) or not _fits(rewriter, [node.body, node.orelse], node):
         return rewriter.parts(node)
+    node.test = decided(node.test, rewriter.unit.alias)
     rewriter.parts(node)
     arms = {"a": _thunk(rewriter, node.body), "b": _thunk(rewriter, node.orelse)}
     return rewriter.call("ag.if_exp(test, a, b)", node, test=node.test, **arms)
 
 
+def lower_test(rewriter: Rewriter, node: Any) -> Any:
+    """A statement that stayed, with a test whose parts may be lowered."""
+    node.test = decided(node.test, rewriter.unit.alias)
+    return rewriter.parts(node)
+
+
 def lower_compare(rewriter: Rewriter, node: Any) -> Any:
-    """`in`, `not in`, `is None` and `is not None`; all other comparisons are the tensor's own."""
-    lowered = may_be_tensor(node) and len(node.ops) == 1
+    """`in`, `not in`, `is None`, `is not None` and chains; all other comparisons are the tensor's own."""
+    if len(node.ops) > 1:
+        return lower_chain(rewriter, node)
+    lowered = may_be_tensor(node)
     rewriter.parts(node)
     if lowered and is_none_test(node):
         operator = "is_none" if isinstance(node.ops[0], gast.Is) else "is_not_none"
@@ -77,11 +84,35 @@ def lower_compare(rewriter: Rewriter, node: Any) -> Any:
     return node
 
 
+def lower_chain(rewriter: Rewriter, node: Any) -> Any:
+    """`a < b < c`: its links are lazy, and an operand between two of them is evaluated once."""
+    if not may_be_tensor(node) or not _fits(rewriter, node.comparators[1:], node):
+        return rewriter.parts(node)
+    links, left = [], node.left
+    for operator, right in zip(node.ops, node.comparators, strict=True):
+        is_last = right is node.comparators[-1]
+        again = right if is_last or isinstance(right, gast.Name | gast.Constant) else name(_middle(rewriter))
+        if again is not right:
+            right = gast.NamedExpr(name(again.id, gast.Store()), right)
+        links.append(at(gast.Compare(left, [operator], [right]), node))
+        left = again if again is not right else copy.copy(right)
+    lowered = rewriter.visit(links.pop())
+    while links:
+        first = rewriter.visit(links.pop())
+        lowered = rewriter.call("ag.and_(a, b)", node, a=first, b=_thunk(rewriter, lowered))
+    return lowered
+
+
+def _middle(rewriter: Rewriter) -> str:
+    return rewriter.unit.names.fresh("middle")
+
+
 def lower_assert(rewriter: Rewriter, node: Any) -> Any:
     """`assert`; under `python -O` it stays, to vanish."""
     message = [node.msg] if node.msg is not None else []
     if not __debug__ or not may_be_tensor(node.test) or not _fits(rewriter, message, node):
         return rewriter.parts(node)
+    node.test = decided(node.test, rewriter.unit.alias)
     rewriter.parts(node)
     operands = [node.test, *(_thunk(rewriter, part) for part in message and [node.msg])]
     return at(gast.Expr(rewriter.call("ag.assert_(operands)", node, operands=operands)), node)
@@ -125,4 +156,5 @@ _RULES: dict[type, Rule] = {
     gast.IfExp: lower_if_exp,
     gast.Compare: lower_compare,
     gast.Assert: lower_assert,
+    **dict.fromkeys((gast.If, gast.While), lower_test),
 }

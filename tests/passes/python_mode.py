@@ -75,6 +75,10 @@ def not_(a):
     return not a
 
 
+def truth(a):
+    return bool(a)
+
+
 def if_exp(test, a, b):
     return a() if test else b()
 

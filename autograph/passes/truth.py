@@ -1,0 +1,50 @@
+"""The truth of values, asked for exactly once.
+
+`if a and b` asks `a` once. As an argument, `a and b` is a value, and an operator that is handed it asks again; so the
+operands that may decide are asked where they stand:
+
+    ag.if_(a and b, names)                  ag.if_(ag.truth(a) and b, names)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autograph.syntax.positions import at
+from autograph.syntax.quoting import quote_expression
+
+_BOOLS = frozenset({"bool", "callable", "hasattr", "isinstance", "issubclass"})
+"""Builtins that give bools."""
+
+
+def decided(test: Any, ag: str) -> Any:
+    """A test that is going to be a value of which only the truth matters."""
+    if isinstance(test, gast.BoolOp):
+        last = decided(test.values[-1], ag)
+        test.values = [*(_asked(value, ag) for value in test.values[:-1]), last]
+    elif isinstance(test, gast.IfExp):
+        test.body, test.orelse = decided(test.body, ag), decided(test.orelse, ag)
+    return test
+
+
+def _asked(value: Any, ag: str) -> Any:
+    if isinstance(value, gast.BoolOp):
+        return decided(value, ag) if _gives_bool(value.values[-1]) else _truth(decided(value, ag), ag)
+    return value if _gives_bool(value) else _truth(value, ag)
+
+
+def _truth(value: Any, ag: str) -> Any:
+    return at(quote_expression("ag.truth(value)", ag=ag, value=value), value)
+
+
+def _gives_bool(value: Any) -> bool:
+    """Whether a value is a bool, or gives the same answer each time it is asked."""
+    if isinstance(value, gast.Call):
+        return isinstance(value.func, gast.Name) and value.func.id in _BOOLS
+    if isinstance(value, gast.BoolOp):
+        return all(map(_gives_bool, value.values))
+    return isinstance(value, gast.Compare | gast.Constant) or (
+        isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.Not)
+    )

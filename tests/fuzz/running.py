@@ -1,0 +1,58 @@
+"""Running random programs in every way, and comparing."""
+
+import re
+
+from tests.fuzz.helper import Helper, TooLongError
+from tests.passes.running import PREFIXES, converted, native
+from tests.passes.running import outcome as plain_outcome
+
+INPUTS = ((0, 1), (1, -2), (3, 2), (5, 0))
+
+
+def outcome(function, arguments):
+    """What a run gives or raises, what it noted, in a form that compares."""
+    helper = Helper()
+
+    def run():
+        made = function(*arguments, helper)
+        return repr(list(made)) if hasattr(made, "send") else repr(made)
+
+    try:
+        found = plain_outcome(run)
+    except TooLongError:
+        found = ("too long",)
+    return tuple(map(_plain, found)), helper.log
+
+
+def _plain(part):
+    """A lambda reads an unbound variable as a free one: another text for the same error."""
+    if part == "NameError":
+        return "UnboundLocalError"
+    if isinstance(part, str):
+        part = re.sub(r"free (variable '\w+' .*?) in enclosing scope", r"local \1", part)
+    return part
+
+
+def difference(text, prefixes=PREFIXES):
+    """How converted code differs from the native; None if it does not."""
+    function = native(text)["f"]
+    expected = [outcome(function, arguments) for arguments in INPUTS]
+    for prefix in prefixes:
+        try:
+            made = converted(function, prefix)
+        except Exception as error:
+            return f"converting up to {prefix} raises {type(error).__name__}: {error}"
+        for arguments, before in zip(INPUTS, expected):
+            after = outcome(made, arguments)
+            if after != before:
+                return f"after {prefix}, f{arguments}: Python {before}, converted {after}"
+    return None
+
+
+def kind_of(text, prefixes=PREFIXES):
+    """A short name for the difference, so that shrinking does not slide to another one."""
+    try:
+        found = difference(text, prefixes)
+    except Exception:
+        return None
+    return found and re.sub(r"[^a-z ]", "", found)[:25]
