@@ -86,25 +86,28 @@ def lower_compare(rewriter: Rewriter, node: Any) -> Any:
 
 def lower_chain(rewriter: Rewriter, node: Any) -> Any:
     """`a < b < c`: its links are lazy, and an operand between two of them is evaluated once."""
-    if not may_be_tensor(node) or not _fits(rewriter, node.comparators[1:], node):
+    between = [operand for operand in node.comparators[:-1] if not isinstance(operand, gast.Name | gast.Constant)]
+    fits = may_be_tensor(node) and _fits(rewriter, node.comparators[1:], node)
+    if not fits or (between and _is_iterated(rewriter, node)):
         return rewriter.parts(node)
     links, left = [], node.left
     for operator, right in zip(node.ops, node.comparators, strict=True):
-        is_last = right is node.comparators[-1]
-        again = right if is_last or isinstance(right, gast.Name | gast.Constant) else name(_middle(rewriter))
-        if again is not right:
-            right = gast.NamedExpr(name(again.id, gast.Store()), right)
-        links.append(at(gast.Compare(left, [operator], [right]), node))
-        left = again if again is not right else copy.copy(right)
-    lowered = rewriter.visit(links.pop())
+        again: Any = copy.copy(right)
+        if right in between:
+            again = name(rewriter.unit.names.fresh("middle"))
+            right = gast.NamedExpr(name(again.id, gast.Store), right)
+        links.append(rewriter.visit(at(gast.Compare(left, [operator], [right]), node)))
+        left = again
+    lowered = links.pop()
     while links:
-        first = rewriter.visit(links.pop())
-        lowered = rewriter.call("ag.and_(a, b)", node, a=first, b=_thunk(rewriter, lowered))
+        lowered = rewriter.call("ag.and_(a, b)", node, a=links.pop(), b=_thunk(rewriter, lowered))
     return lowered
 
 
-def _middle(rewriter: Rewriter) -> str:
-    return rewriter.unit.names.fresh("middle")
+def _is_iterated(rewriter: Rewriter, node: Any) -> bool:
+    """Whether an expression stands in the iterable of a comprehension, where nothing may be assigned."""
+    iterables = (part.iter for part in gast.walk(rewriter.function) if isinstance(part, gast.comprehension))
+    return any(part is node for iterable in iterables for part in gast.walk(iterable))
 
 
 def lower_assert(rewriter: Rewriter, node: Any) -> Any:

@@ -408,7 +408,12 @@ class SelectBackend(Backend):
         return record(lambda xs, i: xs[i], [handle, index], element.dtype, element.shape, acts=True)
 
     def list_set(self, handle, index, item):
-        return record(lambda xs, i, x: (*xs[:i], x, *xs[i + 1 :]), [handle, index, item], LIST, ())
+        def run(xs, i, x):
+            items = list(xs)
+            items[i] = x
+            return tuple(items)
+
+        return record(run, [handle, index, item], LIST, (), acts=True)
 
     def list_stack(self, handle, element):
         empty = np.zeros((0, *(element.shape or ())), NUMPY[element.dtype.name])
