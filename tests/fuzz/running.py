@@ -45,8 +45,15 @@ def difference(text, prefixes=PREFIXES):
         for arguments, before in zip(INPUTS, expected):
             after = outcome(made, arguments)
             if after != before:
-                return f"after {prefix}, f{arguments}: Python {before}, converted {after}"
+                return f"after {prefix}, f{arguments}: {_told(before, after)}"
     return None
+
+
+def _told(before, after):
+    if before[0] != after[0]:
+        return f"Python {before[0]}, converted {after[0]}"
+    index = next((i for i, (a, b) in enumerate(zip(before[1], after[1])) if a != b), min(len(before[1]), len(after[1])))
+    return f"Python notes {before[1][index : index + 3]}, converted {after[1][index : index + 3]}"
 
 
 def kind_of(text, prefixes=PREFIXES):
