@@ -30,11 +30,11 @@ _LIBRARIES = frozenset(
 
 def _compile(function: FunctionType) -> FunctionType | None:
     """Converts with the compiler of this package."""
-    from autograph import conversion
+    from autograph.conversion import converted
     from autograph.errors import SourceUnavailableError
 
     try:
-        return conversion.converted(function)
+        return converted(function)
     except SourceUnavailableError:
         return None
 

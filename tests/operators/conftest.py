@@ -20,7 +20,7 @@ def stage(request):
     return BACKENDS[request.param]
 
 
-@pytest.fixture()
+@pytest.fixture
 def agrees(stage):
     """Checks that a function gives the same staged as in plain Python, traced once and run on every input."""
 

@@ -1,7 +1,7 @@
 """A backend that runs both arms of every condition and selects: it proves that the operators' state is complete.
 
-Ops are recorded as Python functions in the order of their making. A run of a graph goes through all of them; an arm that
-is not selected may fail and may print, and nothing of it is kept.
+Ops are recorded as Python functions in the order of their making. A run of a graph goes through all of them; an arm
+that is not selected may fail and may print, and nothing of it is kept.
 """
 
 import contextlib
@@ -109,7 +109,8 @@ class Tensor:
 def record(function, inputs, dtype, shape, *, acts=False):
     """One step with one output, in the graph that is being built."""
     tensors = [SELECT.convert(x) for x in inputs]
-    return many(lambda values, env, printed: [as_value(function(*good(values)), dtype)], tensors, [(dtype, shape)], acts)[0]
+    run = lambda values, env, printed: [as_value(function(*good(values)), dtype)]
+    return many(run, tensors, [(dtype, shape)], acts)[0]
 
 
 def many(run, tensors, types, acts=False):
@@ -274,7 +275,8 @@ class SelectBackend(Backend):
                 raise error
             return outputs
 
-        types = [(a.dtype, join_shapes(a.shape, b.shape)) for a, b in zip(arms[0].outputs, arms[1].outputs, strict=True)]
+        pairs = zip(arms[0].outputs, arms[1].outputs, strict=True)
+        types = [(a.dtype, join_shapes(a.shape, b.shape)) for a, b in pairs]
         return many(run, [self.convert(test)], types, acts=True)
 
     def loop(self, body, inputs, options):
@@ -327,7 +329,8 @@ class SelectBackend(Backend):
     def zeros(self, type):
         if type.dtype == LIST:
             return self.list_from([], None)
-        zero = "" if type.dtype == STRING else np.zeros([size or 0 for size in type.shape or ()], NUMPY[type.dtype.name])
+        sizes = [size or 0 for size in type.shape or ()]
+        zero = "" if type.dtype == STRING else np.zeros(sizes, NUMPY[type.dtype.name])
         return many(lambda values, env, printed: [zero], [], [(type.dtype, type.shape)])[0]
 
     def set_weak(self, tensor, weak):
@@ -384,7 +387,8 @@ class SelectBackend(Backend):
             return x
 
         at = [index] if isinstance(index, Tensor | int) else []
-        return record(run, [tensor, self.convert(value, TensorType(tensor.dtype, None)), *at], tensor.dtype, tensor.shape)
+        value = self.convert(value, TensorType(tensor.dtype, None))
+        return record(run, [tensor, value, *at], tensor.dtype, tensor.shape)
 
     # lists: a tuple of items
 

@@ -109,7 +109,8 @@ class OnSelect(Staged):
 
     def _run(self, values):
         printed = []
-        arrays = [np.asarray(v, select_backend.NUMPY[t.dtype.name]) for v, t in zip(values, self.graph.inputs, strict=True)]
+        pairs = zip(values, self.graph.inputs, strict=True)
+        arrays = [np.asarray(value, select_backend.NUMPY[tensor.dtype.name]) for value, tensor in pairs]
         got = self.graph.execute(arrays, collections.ChainMap(), printed)
         self.printed = "".join(printed)
         return replace(self.structure, lambda v: isinstance(v, Slot), lambda slot: good(got[slot.number]))

@@ -318,18 +318,30 @@ def test_variables_of_a_recursive_method():
 
 def test_an_elif_chain_longer_than_pythons_nesting():
     def f(x):
-        if x == 0: y = 10
-        elif x == 1: y = 11
-        elif x == 2: y = 12
-        elif x == 3: y = 13
-        elif x == 4: y = 14
-        elif x == 5: y = 15
-        elif x == 6: y = 16
-        elif x == 7: y = 17
-        elif x == 8: y = 18
-        elif x == 9: y = 19
-        elif x == 10: y = 20
-        else: y = -1
+        if x == 0:
+            y = 10
+        elif x == 1:
+            y = 11
+        elif x == 2:
+            y = 12
+        elif x == 3:
+            y = 13
+        elif x == 4:
+            y = 14
+        elif x == 5:
+            y = 15
+        elif x == 6:
+            y = 16
+        elif x == 7:
+            y = 17
+        elif x == 8:
+            y = 18
+        elif x == 9:
+            y = 19
+        elif x == 10:
+            y = 20
+        else:
+            y = -1
         return y
 
     check(f, *((k,) for k in range(-1, 12)))
@@ -517,7 +529,8 @@ def test_errors_name_the_users_file_line_and_text():
         Converted(f, 3)
     text = str(caught.value)
     assert f"test_converted.py:{f.__code__.co_firstlineno + 3}:" in text
-    assert "return bonus + 1" in text and "^" in text
+    assert "return bonus + 1" in text
+    assert "^" in text
     assert "must also be initialized in the else branch" in text
 
 

@@ -252,7 +252,7 @@ def test_assert_in_an_arm(stage):
     def f(x):
         for then in ag.if_(x > 0, ("x",)):
             if then:
-                ag.assert_(x > 1, lambda: "small")
+                ag.assert_(x > 1, lambda: "small")  # noqa: PT009
                 x = x + 1
         return x
 
@@ -266,7 +266,7 @@ def test_assert_in_a_loop_with_a_message_of_the_run(stage):
     def f(x):
         loop = ag.while_(("x",))
         while loop.turn(x > 0):
-            ag.assert_(x != 1, lambda: ag.text("small ", ag.field(x)))
+            ag.assert_(x != 1, lambda: ag.text("small ", ag.field(x)))  # noqa: PT009
             x -= 1
         return x
 
@@ -280,7 +280,7 @@ def test_a_false_assert_in_an_arm_belongs_to_the_run(stage):
     def f(x):
         for then in ag.if_(x > 0, ("x",)):
             if then:
-                ag.assert_(False, lambda: "never")
+                ag.assert_(False, lambda: "never")  # noqa: PT009
         return x
 
     staged = stage(f, 3)
@@ -291,8 +291,8 @@ def test_a_false_assert_in_an_arm_belongs_to_the_run(stage):
 
 def test_a_python_assert_is_pythons():
     with pytest.raises(AssertionError, match="no"):
-        ag.assert_(1 > 2, lambda: "no")
-    ag.assert_(True, lambda: 1 / 0)
+        ag.assert_(1 > 2, lambda: "no")  # noqa: PT009
+    ag.assert_(True, lambda: 1 / 0)  # noqa: PT009
 
 
 def test_raising_leaves_the_traceback_alone():
@@ -302,7 +302,7 @@ def test_raising_leaves_the_traceback_alone():
                 with ag.raising:
                     raise ValueError("plain")
 
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(ValueError, match="plain") as caught:
         f(3)
     tb = caught.value.__traceback__.tb_next
     assert tb.tb_frame.f_code is f.__code__

@@ -105,7 +105,8 @@ def test_break_in_a_staged_loop(agrees):
                     did_break = True
                 else:
                     s += e
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         return s
 
     agrees(f, ([1, 2, -1, 9],), ([-1, 2, 3, 4],), ([1, 1, 1, 1],))
@@ -122,7 +123,8 @@ def test_break_in_a_python_loop_on_a_tensor(agrees):
                     did_break = True
                 else:
                     s += k
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         for then in ag.if_(did_break, ("s",)):
             if not then:
                 s += 100
@@ -141,7 +143,8 @@ def test_return_from_a_python_loop_on_a_tensor(agrees):
                     did_return, return_value = True, k
                 else:
                     x = x + 1
-            if loop.leaves(did_return): return return_value
+            if loop.leaves(did_return):
+                return return_value
         for then in ag.if_(did_return, ("return_value",)):
             if not then:
                 return_value = -x
@@ -165,7 +168,8 @@ def test_guarded_turns_make_a_flat_chain(stage):
                     did_break = True
                 else:
                     s += k
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         return s
 
     assert stage(f, 3)(5) == 15
@@ -184,7 +188,8 @@ def test_an_endless_python_iterator_is_refused(stage, monkeypatch):
             for then in ag.if_(k > x, ("did_break",)):
                 if then:
                     did_break = True
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         return k
 
     with pytest.raises(StagingError, match="has not ended"):

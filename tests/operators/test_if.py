@@ -130,8 +130,15 @@ def test_reading_what_arms_disagree_about_lists_everything(stage):
     with pytest.raises(StagingError) as caught:
         stage(f, 3.0)
     text = str(caught.value)
-    assert "'a'" in text and "'b'" in text and "float32" in text and "text" in text and "nested structure" in text
-    assert "test_if.py" in text and "x > 0" in text and "why:" in text and "fix:" in text
+    assert "'a'" in text
+    assert "'b'" in text
+    assert "float32" in text
+    assert "text" in text
+    assert "nested structure" in text
+    assert "test_if.py" in text
+    assert "x > 0" in text
+    assert "why:" in text
+    assert "fix:" in text
 
 
 def test_a_disagreement_names_the_lines_of_the_last_assignments(stage):
@@ -169,7 +176,7 @@ def test_an_unbound_variable_in_an_arm_that_does_not_run_is_no_error(agrees):
         del y
         for then in ag.if_(x > 100, ("x",)):
             if then:
-                x = x + y
+                x = x + y  # noqa: F821
         return x
 
     agrees(f, (3,), (-1,))
@@ -181,7 +188,7 @@ def test_an_unbound_variable_in_an_arm_fails_when_the_arm_runs(stage):
         del y
         for then in ag.if_(x > 100, ("x",)):
             if then:
-                x = x + y
+                x = x + y  # noqa: F821
         return x
 
     staged = stage(f, 3)
@@ -195,7 +202,7 @@ def test_a_bare_copy_of_an_unbound_variable_reads_it(stage):
         del y
         for then in ag.if_(x > 100, ("x",)):
             if then:
-                x = y
+                x = y  # noqa: F821
         return x
 
     staged = stage(f, 3)

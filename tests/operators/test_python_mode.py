@@ -87,14 +87,16 @@ def test_native_jumps_run():
                     did_break = True
                 else:
                     seen.append(x)
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         return seen, x
 
     assert f([0, 1, 2, 3]) == ([0, 1], 2)
 
 
 def test_importing_the_operators_imports_no_runtime():
-    code = "import sys, autograph.operators as ag; print(sorted({m.split('.')[0] for m in sys.modules} & {'runtime', 'numpy', 'gast'}))"
+    heavy = "{'runtime', 'numpy', 'gast'}"
+    code = f"import sys, autograph.operators as ag; print(sorted({{m.split('.')[0] for m in sys.modules}} & {heavy}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.strip() == "[]", done.stderr
 

@@ -78,7 +78,8 @@ def test_break_under_a_condition(agrees):
                 else:
                     x = x * 2
                     n += 1
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         return n
 
     agrees(f, (1, 8), (1, 1), (3, 100))
@@ -93,7 +94,8 @@ def test_while_true_with_a_tensor_break(agrees):
             for then in ag.if_(x > 50, ("did_break",)):
                 if then:
                     did_break = True
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         return x
 
     agrees(f, (1,), (60,))
@@ -112,7 +114,8 @@ def test_the_test_is_not_asked_after_a_break(stage):
                     i = i + 100
                 else:
                     i = i + 1
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         return i
 
     staged = stage(f, 1)
@@ -135,11 +138,13 @@ def test_return_from_nested_loops(agrees):
                         did_return, return_value = True, (i, (j, "found"))
                     else:
                         j += 1
-                if loop_2.leaves(did_return): break
+                if loop_2.leaves(did_return):
+                    break
             for then in ag.if_(did_return, ("i",)):
                 if not then:
                     i += 1
-            if loop.leaves(did_return): return return_value
+            if loop.leaves(did_return):
+                return return_value
         for then in ag.if_(did_return, ("return_value",)):
             if not then:
                 return_value = -1, (-1, "found")
@@ -156,7 +161,8 @@ def test_an_unconditional_break_in_a_staged_loop(agrees):
         while loop.turn(i < n):
             i = i + 1
             did_break = True
-            if loop.leaves(did_break): break
+            if loop.leaves(did_break):
+                break
         return i
 
     agrees(f, (3,), (0,))
