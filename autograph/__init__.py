@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 _ERRORS = frozenset(name for name in __all__ if name.endswith("Error"))
+_PACKAGES = frozenset(["compat", "keras"])
 
 
 def __getattr__(name: str) -> Any:
@@ -32,6 +33,8 @@ def __getattr__(name: str) -> Any:
 
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in _PACKAGES:
+        return importlib.import_module(f"{__name__}.{name}")
     home = "errors" if name in _ERRORS else "api" if name in __all__ else "operators"
     module = importlib.import_module(f"{__name__}.{home}")
     try:

@@ -65,6 +65,11 @@ def set_random_seed(seed: int) -> None:
         graph.seed = int(seed)
 
 
+def global_seed() -> int | None:
+    """The global seed of eager execution, or None if nobody set it."""
+    return _global.seed
+
+
 def get_seed(op_seed: int | None = None) -> tuple[int, int]:
     """The two seeds of an op that is about to be made.
 
