@@ -82,18 +82,33 @@ def rewrite(function, unit):
     return function
 
 
-def normal(tree):
-    """The tree with the constants inside of f-strings in one piece, which Pythons cut up in different ways."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            values = []
-            for value in node.values:
-                if not isinstance(value, ast.Constant):
-                    values.append(value)
-                elif values and isinstance(values[-1], ast.Constant):
-                    values[-1].value += value.value
-                elif value.value:
-                    value.kind = None
-                    values.append(value)
-            node.values = values
-    return tree
+def difference(tree, other):
+    """Two nodes at which two `ast` trees differ, or None; much faster than comparing dumps."""
+    waiting = [(tree, other)]
+    while waiting:
+        node, twin = waiting.pop()
+        if type(node) is not type(twin):
+            return node, twin
+        if isinstance(node, ast.AST):
+            fields = [(getattr(node, name, None), getattr(twin, name, None)) for name in node._fields]
+            waiting += [(texts(one), texts(two)) for one, two in fields] if isinstance(node, ast.JoinedStr) else fields
+        elif isinstance(node, list):
+            if len(node) != len(twin):
+                return node, twin
+            waiting += zip(node, twin, strict=True)
+        elif node != twin:
+            return node, twin
+    return None
+
+
+def texts(values):
+    """The parts of an f-string with its constants in one piece each, which Pythons cut up in different ways."""
+    joined = []
+    for value in values:
+        if not isinstance(value, ast.Constant):
+            joined.append(value)
+        elif joined and isinstance(joined[-1], str):
+            joined[-1] += value.value
+        elif value.value:
+            joined.append(value.value)
+    return joined
