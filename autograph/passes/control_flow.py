@@ -32,7 +32,7 @@ import gast
 from autograph.analysis.exits import LOOPS, TRIES, WITHS, Exits
 from autograph.analysis.flags import Flags
 from autograph.analysis.liveness import Liveness
-from autograph.analysis.scopes import effects, functions_with_class, mangled
+from autograph.analysis.scopes import bindings, effects, functions_with_class, mangled
 from autograph.analysis.staging import Native, Staged, is_none_test
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import literal, quote, quote_expression
@@ -41,7 +41,7 @@ from autograph.syntax.unit import Unit
 from .blocks import block_fields, head_length, header
 from .truth import decided
 
-MOST_BLOCKS = 18  # CPython takes 20 loops, `with` and `try` inside each other
+MOST_BLOCKS = 16  # CPython takes 20 loops, `with` and `try` inside each other; some are the user's own
 
 Block = list[Any]
 
@@ -162,16 +162,15 @@ class _Lowering:
     # ---- if
 
     def if_(self, statement: Any, place: _Place) -> Block:
-        if statement not in self.exits.staged or place.depth >= MOST_BLOCKS:
-            if statement in self.exits.staged:
-                self.note_depth(statement)
+        if statement not in self.exits.staged:
             self.into(statement, place)
             return [statement]
-        written = self.live.written(statement.body)
-        restored = written & self.live.before(statement.orelse)
-        names = self.kept(
-            written | self.live.written(statement.orelse), self.live.after(statement) | restored
-        )
+        body, orelse = self.live.written(statement.body), self.live.written(statement.orelse)
+        first, second = (orelse, statement.body) if self.turns(statement.test) else (body, statement.orelse)
+        restored = first & self.live.before(second)
+        names = self.kept(body | orelse, self.live.after(statement) | restored)
+        if place.depth >= MOST_BLOCKS:
+            return self.flat_if(statement, place, names)
         where = statement.test
         self.into(statement, place.inside(blocks=1, staged=True))
         test, statement.test = self.turned(statement.test)
@@ -183,6 +182,27 @@ class _Lowering:
         self.staged.constructs.add(lowered[0])
         return at(lowered, where)
 
+    def flat_if(self, statement: Any, place: _Place, names: Any) -> Block:
+        """An `if` where no more blocks fit inside each other: its arms are opened one by one."""
+        arms = self.names.fresh("arms")
+        self.into(statement, place.inside(staged=True))
+        lowered = self.quote(
+            "arms = ag.arms(test, names)\nif arms.then():\n    body",
+            arms=arms, test=decided(statement.test, self.unit.alias), names=names, body=statement.body,
+        )  # fmt: skip
+        if statement.orelse:
+            lowered += self.quote("if arms.otherwise():\n    body", arms=arms, body=statement.orelse)
+        lowered += self.quote("arms.end()", arms=arms)
+        self.staged.constructs.add(lowered[1])
+        self.staged.calls.update(node for part in lowered for node in gast.walk(part) if _is_call_on(node, arms))
+        return at(lowered, statement.test)
+
+    def turns(self, test: Any) -> bool:
+        """Whether the `else` block is the first arm, since the test is a negation."""
+        if isinstance(test, gast.UnaryOp):
+            return isinstance(test.op, gast.Not)
+        return is_none_test(test) and isinstance(test.ops[0], gast.IsNot)
+
     def turned(self, test: Any) -> tuple[Any, Any]:
         """The test to ask, and what the `if` says about `then`: a negation is left to the `if`."""
         then = quote_expression("then", then=self.then_name())
@@ -193,13 +213,6 @@ class _Lowering:
             test.ops = [gast.Is()]
             return test, at(otherwise, test)
         return test, at(then, test)
-
-    def note_depth(self, statement: Any) -> None:
-        self.unit.note(
-            header(statement),
-            "this condition must be plain Python: it stands in more nested blocks than CPython allows to add to",
-            fix="move an inner block into a function.",
-        )
 
     # ---- loops
 
@@ -236,7 +249,7 @@ class _Lowering:
 
     def only_else(self, loop: Any) -> frozenset[str]:
         """What only the `else` of a loop writes."""
-        return self.live.written(loop.orelse) - self.live.written(loop.body)
+        return self.live.written(loop.orelse) - self.live.written(loop.body) - frozenset(bindings(loop.target))
 
     def operator(self, loop: Any, operator: str, names: Any, *operands: Any) -> Any:
         template = f"ag.{operator}(operands, names)"
@@ -279,6 +292,11 @@ class _Lowering:
             text = literal(mangled(name, self.class_name))
             lines += self.quote("ag.touch_global(globals(), text)", text=text)
         return lines
+
+
+def _is_call_on(node: Any, owner: str) -> bool:
+    is_method = isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
+    return is_method and isinstance(node.func.value, gast.Name) and node.func.value.id == owner
 
 
 def _blocks(statement: Any) -> int:

@@ -200,6 +200,9 @@ class SelectBackend(Backend):
     def composite(self, value):
         return None
 
+    def elements(self, value):
+        return None
+
     def static_truth(self, tensor):
         return None
 

@@ -43,6 +43,31 @@ class Counter:
         self.n += by
 
 
+def test_the_first_arm_of_a_negated_test_is_put_back():
+    def f(x):
+        t = x + 1
+        if not x > 0:
+            y = t
+        else:
+            t = t * 2
+            y = t
+        return y
+
+    check(f, (3,), (-3,))
+
+
+def test_the_target_of_a_loop_is_read_and_written_in_its_else():
+    def f(t):
+        for b in t:
+            pass
+        else:
+            if b == 3:
+                b += b
+        return b
+
+    check(f, ([1, 3],), ([1, 2],))
+
+
 def test_while_else_and_continue():
     def f(n, x):
         while n < 5:
