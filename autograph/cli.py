@@ -12,7 +12,9 @@ import pkgutil
 import sys
 from collections.abc import Sequence
 
-from . import __version__, commands
+import autograph.commands as commands  # not `from . import`: the package would look among its operators first
+
+from . import __version__
 from .errors import AutographError, UsageError
 from .terminal import COLOR_CHOICES, Terminal
 
