@@ -101,7 +101,8 @@ def to_graph(entity: F, /) -> F:
     """
     from .operators import entry
 
-    return entry(convert_callable(entity), entity)  # type: ignore[no-any-return]
+    made: F = entry(convert_callable(entity), entity)  # type: ignore[assignment]
+    return made
 
 
 def to_code(entity: Callable[..., Any], /) -> str:
@@ -203,6 +204,6 @@ def plain_function(entity: Any) -> Any:
         entity = entity.func
     entity = getattr(entity, "python_function", entity)
     entity = getattr(entity, "__func__", entity)
-    if not hasattr(entity, "__code__") and not isinstance(entity, type) and hasattr(type(entity), "__call__"):
+    if not hasattr(entity, "__code__") and not isinstance(entity, type) and callable(entity):
         entity = getattr(type(entity).__call__, "__func__", type(entity).__call__)
     return entity

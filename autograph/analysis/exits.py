@@ -137,7 +137,7 @@ class _Walk:
             kinds = self.statement(statement, place)
             if kinds:
                 found, place = found | kinds, _ALL
-            if is_jump(statement):
+            if not falls_through([statement]):
                 break
         return found
 

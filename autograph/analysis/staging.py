@@ -49,7 +49,7 @@ class Staged:
 
     Attributes:
         constructs: the `for` or `while` statements.
-        calls: the calls of their operators.
+        calls: what they ask their operators, and the turns: bools that no later pass looks at.
         names: the variables that are handed to operators.
     """
 

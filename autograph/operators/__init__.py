@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .arms import arms
 from .boundary import converted_call, entry
 from .calls import call
 from .collections import born_cell, generator, list_comp, own, store, touch_cell, touch_global
@@ -17,8 +18,8 @@ from .truth import truth
 from .while_ import while_
 
 __all__ = [
-    "and_", "assert_", "born_cell", "call", "caught", "converted_call", "depth", "entry", "field", "for_", "generator",
-    "if_", "if_exp", "in_", "is_none", "is_not_none", "item", "items", "list_comp", "not_", "not_in", "or_", "own",
-    "raise_", "raising", "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell",
-    "touch_global", "truth", "use", "while_",
+    "and_", "arms", "assert_", "born_cell", "call", "caught", "converted_call", "depth", "entry", "field", "for_",
+    "generator", "if_", "if_exp", "in_", "is_none", "is_not_none", "item", "items", "list_comp", "not_", "not_in",
+    "or_", "own", "raise_", "raising", "register_converter", "set_loop_options", "setitem", "store", "text",
+    "touch_cell", "touch_global", "truth", "use", "while_",
 ]  # fmt: skip

@@ -38,6 +38,29 @@ class Composite(NamedTuple):
     rebuild: Callable[[Sequence[Any]], Any]
 
 
+class ElementSource(Protocol):
+    """Elements that come one by one, how many only the run knows: those of a dataset, or of an iterator over one."""
+
+    @property
+    def near(self) -> Any:
+        """A tensor of the graph that the elements belong to."""
+
+    def begin(self) -> Any:
+        """Fetches the first element ahead; a tensor that says whether there is one, and which."""
+
+    def advance(self, stop: Any) -> Any:
+        """Fetches the next element ahead, unless `stop`, a bool or a bool tensor, says that nobody wants it."""
+
+    def has(self, ahead: Any) -> Any:
+        """Whether there is an element, a bool tensor."""
+
+    def value(self, ahead: Any) -> Any:
+        """The element."""
+
+    def next(self) -> Any:
+        """The next element of an iterator; without one, an error of the run."""
+
+
 @dataclass
 class LoopOptions:
     """What a loop may be told about itself by `set_loop_options`.
@@ -97,6 +120,9 @@ class Backend(Protocol):
 
     def composite(self, value: Any) -> Composite | None:
         """The parts of a value that is made of several tensors; None for the rest."""
+
+    def elements(self, value: Any) -> ElementSource | None:
+        """The elements of a dataset or iterator whose run is staged; None for the rest."""
 
     def static_truth(self, tensor: Tensor) -> bool | None:
         """The truth of a symbolic condition if it follows from static shapes alone."""

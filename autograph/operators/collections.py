@@ -10,7 +10,7 @@ from typing import Any
 from .calls import callee
 from .expressions import and_
 from .for_ import _for
-from .if_ import _if
+from .if_ import choose
 from .journal import AttributeLocation, CellLocation, GlobalLocation, born, touch
 from .lists import List
 from .standin import resolve
@@ -48,7 +48,7 @@ def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[...
         if test is True:
             made.append(element(item))
             continue
-        for then in _if(test, (), frame):
+        for then in choose(test, (), frame):
             if then:
                 made.append(element(item))
     return made

@@ -68,7 +68,7 @@ def _for(iterable: Any, names: Sequence[str], until: Sequence[str], frame: Frame
 class StagedFor:
     """The turns of a loop whose length only the run knows."""
 
-    __slots__ = ("_go", "_index", "_items", "_loop", "_until", "_variables")
+    __slots__ = ("_carried", "_go", "_index", "_items", "_loop", "_until", "_variables")
 
     def __init__(self, items: Staged, names: Sequence[str], until: Sequence[str], frame: FrameType) -> None:
         ensure_function(frame)
@@ -76,8 +76,11 @@ class StagedFor:
         self._until = until
         self._variables = Variables(frame, (*names, *until))
         self._index = self._variables.add("the loop index", 0)
-        self._go = backend.active().less(0, items.length)
-        self._loop = StagedLoop(self._variables, until, Place.of(frame), near=items.near, counted=True)
+        carried = items.start()
+        self._carried = [self._variables.add(f"item {n} to come", tensor) for n, tensor in enumerate(carried)]
+        self._go = items.has(0, carried)
+        is_counted = items.length is not None
+        self._loop = StagedLoop(self._variables, until, Place.of(frame), near=items.near, counted=is_counted)
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -87,7 +90,7 @@ class StagedFor:
             self._loop.record(self._go)
             raise StopIteration
         self._loop.open()
-        return self._items.item(self._index.read())
+        return self._items.take(self._index.read(), [location.read() for location in self._carried])
 
     def leaves(self, flag: Any) -> bool:
         """False: a staged loop reads its flags at the end of a turn."""
@@ -98,9 +101,12 @@ class StagedFor:
         self._variables.read()
         index = self._index.read() + 1
         self._index.write(index)
-        go: Any = api.less(index, self._items.length)
         flags = [location.read() for location in self._variables.locations.values() if location.name in self._until]
         stop = stopped(flags)
+        carried = self._items.advance([location.read() for location in self._carried], stop)
+        for location, tensor in zip(self._carried, carried, strict=True):
+            location.write(tensor)
+        go: Any = self._items.has(index, carried)
         if stop is not False:
             go = False if stop is True else api.logical_and(go, api.logical_not(stop))
         return self._loop.close(go)

@@ -20,7 +20,7 @@ from runtime.graph import Graph
 from runtime.origin import mark_internal
 from runtime.tensor import Tensor
 
-from .backend import Backend, Composite, Formatted, LoopOptions, Text
+from .backend import Backend, Composite, ElementSource, Formatted, LoopOptions, Text
 from .place import refusal
 from .standin import resolve
 from .tensor_type import TensorType
@@ -94,6 +94,13 @@ class GraphBackend(Backend):
         labels = tuple(f" (part {number})" for number in range(len(tensors)))
         kind = (type(value), str(getattr(value, "dtype", "")))
         return Composite(kind, labels, tensors, value._from_parts)
+
+    def elements(self, value: Any) -> ElementSource | None:
+        if not hasattr(value, "element_spec"):
+            return None
+        from runtime.data.stepping import elements_of
+
+        return elements_of(value)
 
     def static_truth(self, tensor: Any) -> bool | None:
         """Only what asks for a shape: a condition on a constant is staged, as everywhere else."""

@@ -34,10 +34,11 @@ def if_(test: Any, names: tuple[str, ...] = ()) -> Iterable[bool]:
         return THEN
     if test is False:
         return ELSE
-    return _if(test, names, sys._getframe(1))
+    return choose(test, names, sys._getframe(1))
 
 
-def _if(test: Any, names: tuple[str, ...], frame: FrameType) -> Iterable[bool]:
+def choose(test: Any, names: tuple[str, ...], frame: FrameType) -> Iterable[bool]:
+    """As `if_`, for the variables of a given frame."""
     if type(test) in PLAIN or not backend.can_stage():
         return THEN if test else ELSE
     test = decided(test)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,11 +12,13 @@ from .place import refusal
 from .trace import runs_later, top
 
 
-class Staged(ABC):
+class Staged:
     """An iterable of run-time length.
 
+    A loop over it carries an index, and what else `start` gives.
+
     Attributes:
-        length: an int, or an integer scalar tensor.
+        length: an int, or an integer scalar tensor; None if only going through it tells.
     """
 
     length: Any
@@ -26,9 +28,25 @@ class Staged(ABC):
         """A tensor of the graph that the loop belongs to."""
         return self.length
 
-    @abstractmethod
     def item(self, index: Any) -> Any:
         """The item at an index that is known to be in range."""
+        raise NotImplementedError
+
+    def start(self) -> tuple[Any, ...]:
+        """The tensors that a loop carries besides the index, as they are before the first turn."""
+        return ()
+
+    def has(self, index: Any, carried: Sequence[Any]) -> Any:
+        """Whether there is an item at the index."""
+        return backend.active().less(index, self.length)
+
+    def take(self, index: Any, carried: Sequence[Any]) -> Any:
+        """The item at an index where there is one."""
+        return self.item(index)
+
+    def advance(self, carried: Sequence[Any], stop: Any) -> tuple[Any, ...]:
+        """What a loop carries in the next turn; `stop` says whether there is none, by a jump."""
+        return ()
 
     def __iter__(self) -> Iterator[Any]:
         if isinstance(self.length, int):
@@ -90,6 +108,36 @@ class TensorRange(Staged):
         return scaled if isinstance(self._start, int) and self._start == 0 else scaled + self._start
 
 
+class Elements(Staged):
+    """The elements of a dataset or iterator; the next one is fetched ahead."""
+
+    length = None
+
+    def __init__(self, source: backend.ElementSource) -> None:
+        self._source = source
+
+    @property
+    def near(self) -> Any:
+        """The handle."""
+        return self._source.near
+
+    def start(self) -> tuple[Any, ...]:
+        """The first element."""
+        return (self._source.begin(),)
+
+    def has(self, index: Any, carried: Sequence[Any]) -> Any:
+        """Whether an element was fetched."""
+        return self._source.has(carried[0])
+
+    def take(self, index: Any, carried: Sequence[Any]) -> Any:
+        """The element that was fetched."""
+        return self._source.value(carried[0])
+
+    def advance(self, carried: Sequence[Any], stop: Any) -> tuple[Any, ...]:
+        """The next element."""
+        return (self._source.advance(stop),)
+
+
 class Enumerated(Staged):
     """`enumerate` of something staged."""
 
@@ -105,8 +153,27 @@ class Enumerated(Staged):
 
     def item(self, index: Any) -> Any:
         """The number and the item."""
+        return self._number(index), self._inner.item(index)
+
+    def _number(self, index: Any) -> Any:
         from_zero = isinstance(self._start, int) and self._start == 0
-        return (index if from_zero else index + self._start), self._inner.item(index)
+        return index if from_zero else index + self._start
+
+    def start(self) -> tuple[Any, ...]:
+        """What the inner one carries."""
+        return self._inner.start()
+
+    def has(self, index: Any, carried: Sequence[Any]) -> Any:
+        """Whether the inner one has an item."""
+        return self._inner.has(index, carried)
+
+    def take(self, index: Any, carried: Sequence[Any]) -> Any:
+        """The number and the item."""
+        return self._number(index), self._inner.take(index, carried)
+
+    def advance(self, carried: Sequence[Any], stop: Any) -> tuple[Any, ...]:
+        """What the inner one carries."""
+        return self._inner.advance(carried, stop)
 
 
 class Zipped(Staged):
@@ -114,8 +181,12 @@ class Zipped(Staged):
 
     def __init__(self, parts: Sequence[Staged]) -> None:
         self._parts = parts
+        self._counts: list[int] = []
         self.length = parts[0].length
         for part in parts[1:]:
+            if self.length is None or part.length is None:
+                self.length = None
+                continue
             both = isinstance(self.length, int) and isinstance(part.length, int)
             smaller = min if both else backend.active().minimum
             self.length = smaller(self.length, part.length)
@@ -128,6 +199,31 @@ class Zipped(Staged):
     def item(self, index: Any) -> Any:
         """One item of each."""
         return tuple(part.item(index) for part in self._parts)
+
+    def start(self) -> tuple[Any, ...]:
+        """What the parts carry, one after the other."""
+        started = [part.start() for part in self._parts]
+        self._counts = [len(carried) for carried in started]
+        return tuple(tensor for carried in started for tensor in carried)
+
+    def _each(self, carried: Sequence[Any]) -> Iterator[tuple[Staged, Sequence[Any]]]:
+        rest = iter(carried)
+        for part, count in zip(self._parts, self._counts, strict=True):
+            yield part, [next(rest) for _ in range(count)]
+
+    def has(self, index: Any, carried: Sequence[Any]) -> Any:
+        """Whether each has an item."""
+        if self.length is not None:
+            return super().has(index, carried)
+        return functools.reduce(backend.active().logical_and, [p.has(index, own) for p, own in self._each(carried)])
+
+    def take(self, index: Any, carried: Sequence[Any]) -> Any:
+        """One item of each."""
+        return tuple(part.take(index, own) for part, own in self._each(carried))
+
+    def advance(self, carried: Sequence[Any], stop: Any) -> tuple[Any, ...]:
+        """What the parts carry."""
+        return tuple(tensor for part, own in self._each(carried) for tensor in part.advance(own, stop))
 
 
 class Mapped(Staged):
@@ -147,11 +243,29 @@ class Mapped(Staged):
         """The result for one item of each."""
         return self._function(*self._zipped.item(index))
 
+    def start(self) -> tuple[Any, ...]:
+        """What is carried along what is mapped over."""
+        return self._zipped.start()
+
+    def has(self, index: Any, carried: Sequence[Any]) -> Any:
+        """Whether there is something to map."""
+        return self._zipped.has(index, carried)
+
+    def take(self, index: Any, carried: Sequence[Any]) -> Any:
+        """The result for one item of each."""
+        return self._function(*self._zipped.take(index, carried))
+
+    def advance(self, carried: Sequence[Any], stop: Any) -> tuple[Any, ...]:
+        """What is carried along what is mapped over."""
+        return self._zipped.advance(carried, stop)
+
 
 class Reversed(Staged):
     """`reversed` of something staged."""
 
     def __init__(self, inner: Staged) -> None:
+        if inner.length is None:
+            raise TypeError("A dataset or iterator is not reversible.")
         self._inner = inner
         self.length = inner.length
 
@@ -186,7 +300,8 @@ def as_staged(value: Any) -> Staged | None:
     api = backend.active()
     if api.is_symbolic(value) or (api.is_tensor(value) and api.current_graph() is not None):
         return RowsOf(value)
-    return None
+    source = api.elements(value)
+    return None if source is None else Elements(source)
 
 
 def beside(value: Any) -> Staged:

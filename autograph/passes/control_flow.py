@@ -187,12 +187,12 @@ class _Lowering:
         arms = self.names.fresh("arms")
         self.into(statement, place.inside(staged=True))
         lowered = self.quote(
-            "arms = ag.arms(test, names)\nif arms.then():\n    body",
-            arms=arms, test=decided(statement.test, self.unit.alias), names=names, body=statement.body,
+            "choice = ag.arms(test, names)\nif choice.then():\n    body",
+            choice=arms, test=decided(statement.test, self.unit.alias), names=names, body=statement.body,
         )  # fmt: skip
         if statement.orelse:
-            lowered += self.quote("if arms.otherwise():\n    body", arms=arms, body=statement.orelse)
-        lowered += self.quote("arms.end()", arms=arms)
+            lowered += self.quote("if choice.otherwise():\n    body", choice=arms, body=statement.orelse)
+        lowered += self.quote("choice.end()", choice=arms)
         self.staged.constructs.add(lowered[1])
         self.staged.calls.update(node for part in lowered for node in gast.walk(part) if _is_call_on(node, arms))
         return at(lowered, statement.test)
@@ -207,6 +207,7 @@ class _Lowering:
         """The test to ask, and what the `if` says about `then`: a negation is left to the `if`."""
         then = quote_expression("then", then=self.then_name())
         otherwise = quote_expression("not then", then=self.then_name())
+        self.staged.calls.add(otherwise)
         if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
             return test.operand, at(otherwise, test)
         if is_none_test(test) and isinstance(test.ops[0], gast.IsNot):

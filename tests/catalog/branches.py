@@ -224,3 +224,32 @@ def conditions_in_a_row(x):
     if x < 0:
         n += 100
     return n
+
+
+@case((20,), (3,), (-1,))
+def ifs_nested_deeper_than_python_nests_loops(x):
+    y = 0
+    if x > 0:
+        if x > 1:
+            if x > 2:
+                if x > 3:
+                    if x > 4:
+                        if x > 5:
+                            if x > 6:
+                                if x > 7:
+                                    if x > 8:
+                                        if x > 9:
+                                            if x > 10:
+                                                if x > 11:
+                                                    if x > 12:
+                                                        if x > 13:
+                                                            if x > 14:
+                                                                if x > 15:
+                                                                    if x > 16:
+                                                                        if x > 17:
+                                                                            if x > 18:
+                                                                                if x > 19:
+                                                                                    y = x
+                                                                                else:
+                                                                                    y = -x
+    return y

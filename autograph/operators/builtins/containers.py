@@ -22,6 +22,8 @@ def len_(x: Any, /) -> Any:
     if isinstance(x, List):
         return x.length()
     if isinstance(x, Staged):
+        if x.length is None:
+            raise TypeError("The number of elements of a dataset or iterator is not known before the loop over it ends.")
         return x.length
     if x is DEAD:
         return DEAD

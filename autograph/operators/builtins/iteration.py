@@ -77,7 +77,7 @@ def reversed_(sequence: Any, /) -> Any:
 
 def iter_(*args: Any) -> Any:
     """Has the semantics of `iter`; the iterator belongs to the innermost staged block."""
-    if is_staged(args[0]):
+    if is_staged(args[0]) and backend.active().elements(resolve(args[0])) is None:
         return beside(resolve(args[0]))
     return born(iter(*map(resolve, args)))
 
@@ -85,8 +85,21 @@ def iter_(*args: Any) -> Any:
 def next_(iterator: Any, *default: Any) -> Any:
     """Has the semantics of `next`, for an iterator that was made in the same staged block."""
     iterator = resolve(iterator)
+    source = backend.active().elements(iterator)
+    if source is not None:
+        return _next_element(source, *default)
     refuse_outer_iterator(iterator)
     return next(Steps(iterator) if isinstance(iterator, GeneratorType) else iterator, *default)
+
+
+def _next_element(source: backend.ElementSource, *default: Any) -> Any:
+    """The next element of an iterator that the run advances, wherever it was made."""
+    from autograph.operators.expressions import if_exp
+
+    if not default:
+        return source.next()
+    ahead = source.begin()
+    return if_exp(source.has(ahead), lambda: source.value(ahead), lambda: default[0])
 
 
 def _steps(iterable: Any) -> Any:

@@ -1,0 +1,18 @@
+import autograph as ag
+
+
+@case((3, 4), (3, -4), (-3, 4), (-3, -4))
+def nested_ifs(x, y):
+    for then in ag.if_(x > 0, ('z',)):
+        if then:
+            for then in ag.if_(y > 0, ('z',)):
+                if then:
+                    z = x + y
+                else:
+                    z = x - y
+        else:
+            z = 0
+            for then in ag.if_(y > 0, ('z',)):
+                if then:
+                    z = y
+    return z

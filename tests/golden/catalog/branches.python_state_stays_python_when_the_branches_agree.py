@@ -1,0 +1,17 @@
+import autograph as ag
+
+
+@case((1,), (-1,))
+def python_state_stays_python_when_the_branches_agree(x):
+    mode = "a"
+    for then in ag.if_(x > 0, ('mode', 'y')):
+        if then:
+            mode = "b"
+            y = x
+        else:
+            mode = "b"
+            y = -x
+    for then in ag.if_(mode == "b", ('y',)):
+        if then:
+            y = y + 100
+    return y

@@ -1,0 +1,10 @@
+import autograph as ag
+
+
+@case((3,), (-2,))
+def assert_in_a_branch(x):
+    for then in ag.if_(x > 0, ('x',)):
+        if then:
+            ag.assert_(x > 1, lambda: "small")
+            x = x + 1
+    return x

@@ -1,0 +1,13 @@
+import autograph as ag
+
+
+@case((3,), (-3,))
+def chained_comparison_evaluates_each_operand_once(x):
+    calls = ag.own([])
+
+    def middle():
+        ag.call(calls.append)(1)
+        return x
+
+    inside = ag.and_(0 < (middle_2 := ag.call(middle)()), lambda: middle_2 < 10)
+    return inside, ag.call(len)(calls)

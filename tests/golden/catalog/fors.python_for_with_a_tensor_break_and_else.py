@@ -1,0 +1,20 @@
+import autograph as ag
+
+
+@case((2,), (9,))
+def python_for_with_a_tensor_break_and_else(x):
+    s = 0
+    did_break = False
+    loop = ag.for_([1, 2, 3, 4], ('did_break', 'k', 's'), until=('did_break',))
+    for k in loop:
+        for then in ag.if_(k > x, ('did_break', 's')):
+            if then:
+                did_break = True
+            else:
+                s += k
+        if loop.leaves(did_break):
+            break
+    for then in ag.if_(did_break, ('s',)):
+        if not then:
+            s += 100
+    return s, k

@@ -1,0 +1,20 @@
+import autograph as ag
+
+
+@case((6,), (1,))
+def loop_after_a_loop_that_may_return(n):
+    did_return = False
+    loop = ag.for_(ag.call(range)(n), ('did_return', 'return_value'), until=('did_return',))
+    for i in loop:
+        for then in ag.if_(i == 5, ('did_return', 'return_value')):
+            if then:
+                did_return, return_value = True, i
+        if loop.leaves(did_return):
+            return return_value
+    for then in ag.if_(did_return, ('return_value',)):
+        if not then:
+            total = 0
+            for i in ag.for_(ag.call(range)(n), ('total',)):
+                total += i
+            return_value = total + 100
+    return return_value

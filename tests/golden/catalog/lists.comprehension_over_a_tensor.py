@@ -1,0 +1,6 @@
+import autograph as ag
+
+
+@case(([1, 2, 3],))
+def comprehension_over_a_tensor(xs):
+    return ag.call(sum)([x * x for x in xs])

@@ -1,0 +1,20 @@
+import autograph as ag
+
+
+@case((0.1, 0.1), (1.0, 1.0))
+def mandelbrot_escape_time(cr, ci):
+    did_return = False
+    zr, zi = 0.0, 0.0
+    loop = ag.for_(range(20), ('did_return', 'return_value', 'zi', 'zr'), until=('did_return',))
+    for k in loop:
+        for then in ag.if_(zr * zr + zi * zi > 4.0, ('did_return', 'return_value', 'zi', 'zr')):
+            if then:
+                did_return, return_value = True, k
+            else:
+                zr, zi = zr * zr - zi * zi + cr, 2 * zr * zi + ci
+        if loop.leaves(did_return):
+            return return_value
+    for then in ag.if_(did_return, ('return_value',)):
+        if not then:
+            return_value = 20
+    return return_value

@@ -1,0 +1,11 @@
+import autograph as ag
+
+
+@case((5.0,), (0.5,))
+def two_conditions(x):
+    n = 0
+    loop = ag.while_(('n', 'x'))
+    while loop.turn(ag.and_(x > 1, lambda: n < 10)):
+        x = x / 2
+        n += 1
+    return x, n
