@@ -83,7 +83,7 @@ def to_graph(entity: F, /) -> F:
         entity: a function, method, lambda, partial or callable object.
 
     Returns:
-        A callable of the same signature. Where a graph is being built, or its arguments are symbolic, it adds to the graph.
+        A callable of the same signature. Where a graph is being built, or an argument is symbolic, it adds to the graph.
 
     Raises:
         ConversionError: the source is not available or cannot be converted.

@@ -194,7 +194,7 @@ class _Lowering:
             lowered += self.quote("if choice.otherwise():\n    body", choice=arms, body=statement.orelse)
         lowered += self.quote("choice.end()", choice=arms)
         self.staged.constructs.add(lowered[1])
-        self.staged.calls.update(node for part in lowered for node in gast.walk(part) if _is_call_on(node, arms))
+        self.staged.calls |= {part.test for part in lowered[1:-1]} | {lowered[-1].value}
         return at(lowered, statement.test)
 
     def turns(self, test: Any) -> bool:
@@ -293,11 +293,6 @@ class _Lowering:
             text = literal(mangled(name, self.class_name))
             lines += self.quote("ag.touch_global(globals(), text)", text=text)
         return lines
-
-
-def _is_call_on(node: Any, owner: str) -> bool:
-    is_method = isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
-    return is_method and isinstance(node.func.value, gast.Name) and node.func.value.id == owner
 
 
 def _blocks(statement: Any) -> int:
