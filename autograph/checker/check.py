@@ -15,6 +15,7 @@ from autograph.syntax.span import Span
 from .diagnostic import Diagnostic, Related, Severity
 from .flow.analysis import Analysis, Options
 from .flow.context import AUTOGRAPH, Context, Root
+from .knowledge.words import words
 from .model.definitions import Function
 from .model.module import Module
 from .rule import Finding, Rule
@@ -27,9 +28,13 @@ if TYPE_CHECKING:
     from autograph.syntax.source import Source
 
 SYNTAX_ERROR = "AG000"
-SEED_RULES = frozenset("""AG103 AG104 AG105 AG106 AG107 AG201 AG202 AG301 AG302 AG303 AG304""".split())
+SEED_RULES = words("AG103 AG104 AG105 AG106 AG107 AG201 AG202 AG301 AG302 AG303 AG304")
 """What the decorator asks for when it converts a function: outer Python structures stay as they are, no variable is
 created inside, and the framework's functions are used rather than Python's or numpy's."""
+
+_COMPILERS = re.compile(
+    r"[.@]\s*function\b|\bdefun\b|^\s*(from|import)\b.*\bfunction\b|^\s*function( as \w+)?\s*,?\s*$", re.MULTILINE
+)
 
 _SUPERSEDES = {
     "AG104": frozenset({"AG107", "AG309"}),
@@ -69,10 +74,9 @@ def check_document(document: Document, settings: Settings) -> list[Diagnostic]:
 
 def may_hold_graphs(text: str, settings: Settings) -> bool:
     """Whether it is worth analysing a text: most files hold no graph code."""
-    words = ["function", "defun", *(name.rpartition(".")[2] for name in sorted(settings.options.decorators))]
-    if settings.options.implicit:
-        words += ["call", "train_step", "map", "filter", "reduce"]
-    return re.search(rf"\b({'|'.join(map(re.escape, words))})\b", text) is not None
+    if settings.options.implicit or _COMPILERS.search(text):
+        return True
+    return any(name.rpartition(".")[2] in text for name in settings.options.decorators)
 
 
 def check_function(source: Source, live: Mapping[str, object] | None = None) -> list[Diagnostic]:
@@ -192,7 +196,7 @@ def header_span(document: Document, node: Any) -> Span:
 
 
 def _silencing_rows(analysis: Analysis, node: ast.AST, function: Function | None) -> list[int]:
-    """The lines whose comments silence a finding: the last and the first of its statement, and of the functions around."""
+    """The lines whose comments silence a finding: those of its statement, the last first, and of functions around."""
     statement: Any = node
     while not isinstance(statement, ast.stmt | ast.ExceptHandler) and id(statement) in analysis.module.parents:
         statement = analysis.module.parents[id(statement)]

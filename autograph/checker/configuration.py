@@ -28,8 +28,8 @@ TABLE = ("tool", "autograph", "check")
 FILE = "pyproject.toml"
 TARGETS = (TENSORFLOW, AUTOGRAPH)
 DEFAULT_EXCLUDES = (
-    ".git", ".hg", ".svn", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".ipynb_checkpoints", ".tox", ".nox", ".venv", "venv",
-    "__pycache__", "node_modules", "site-packages", "build", "dist", ".eggs",
+    ".git", ".hg", ".svn", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".ipynb_checkpoints", ".tox", ".nox", ".venv",
+    "venv", "__pycache__", "node_modules", "site-packages", "build", "dist", ".eggs",
 )  # fmt: skip
 
 

@@ -60,7 +60,7 @@ class Diagnostic:
         help: what to do instead; may be empty.
         function: the qualified name of the function it stands in.
         decorator_row: the line of the decorator or call that compiles the function, or None.
-        reached_from: the functions through which it is reached, each with its line; empty in a compiled function itself.
+        reached_from: the functions through which it is reached, each with its line; empty in a compiled one.
         related: other places.
         fix: how to mend it, if the checker knows.
         is_certain: whether it is wrong for sure, rather than probably.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .rule import Rule
 from .rulebook import rulebook
-from .targets import LEGAL
+from .targets import LEGAL, PARTLY
 
 _FAMILIES = {
     "AG0": "The file",
@@ -23,8 +23,8 @@ _FIXES = {"": "none", "safe": "safe (`--fix`)", "unsafe": "unsafe (`--fix --unsa
 _HEAD = """\
 # Rules of `autograph check`
 
-`autograph check` finds graph-mode mistakes in functions that `@tf.function` or `@autograph.function` compiles, and in the
-functions that they call. It reads text only: nothing is imported, and TensorFlow need not be installed.
+`autograph check` finds graph-mode mistakes in functions that `@tf.function` or `@autograph.function` compiles, and in
+the functions that they call. It reads text only: nothing is imported, and TensorFlow need not be installed.
 
 This page is made from the docstrings of the rules: `autograph rule --page > docs/rules.md`.
 """
@@ -43,6 +43,8 @@ def _facts(rule: Rule) -> str:
     ]
     if rule.code in LEGAL:
         facts.append(f"not for `--target autograph`: {LEGAL[rule.code]}")
+    if rule.code in PARTLY:
+        facts.append(f"less for `--target autograph`: {PARTLY[rule.code]}")
     return "\n".join(facts)
 
 
@@ -69,15 +71,16 @@ def _overview() -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     for rule in rulebook().values():
         anchor = f"{rule.code.lower()}-{rule.name}"
-        target = "legal" if rule.code in LEGAL else "checked"
-        yield (
-            f"| [{rule.code}](#{anchor}) | `{rule.name}` | {rule.severity.value} | {'on' if rule.is_default else 'off'} "
-            f"| {rule.fix or 'none'} | {target} |"
-        )
+        target = "legal" if rule.code in LEGAL else "partly legal" if rule.code in PARTLY else "checked"
+        default = "on" if rule.is_default else "off"
+        fix = rule.fix or "none"
+        yield f"| [{rule.code}](#{anchor}) | `{rule.name}` | {rule.severity.value} | {default} | {fix} | {target} |"
 
 
 def _section(rule: Rule) -> str:
     legal = f"\n\nUnder `--target autograph` this is legal: {LEGAL[rule.code]}." if rule.code in LEGAL else ""
+    if rule.code in PARTLY:
+        legal = f"\n\nUnder `--target autograph` less is wrong: {PARTLY[rule.code]}."
     return f"### {rule.code} {rule.name}\n\n{_markdown(rule.explanation)}{legal}\n"
 
 
@@ -87,6 +90,7 @@ def _markdown(text: str) -> str:
     in_code = False
     for line in text.split("\n"):
         if line.endswith("::"):
+            lines = [*_trimmed(lines), "```", ""] if in_code else lines
             lines += [line[:-1], "", "```python"]
             in_code = True
         elif in_code and line and not line.startswith("    "):

@@ -53,4 +53,4 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 def _overlap(left: Span, right: Span) -> bool:
     starts = (left.line, left.column), (right.line, right.column)
     ends = (left.end_line, left.end_column), (right.end_line, right.end_column)
-    return starts[0] < ends[1] and starts[1] < ends[0] or starts[0] == starts[1]
+    return (starts[0] < ends[1] and starts[1] < ends[0]) or starts[0] == starts[1]

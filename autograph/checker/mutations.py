@@ -8,15 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .knowledge import keras
-from .model.definitions import Function
+from .knowledge.words import words
+from .model.definitions import Class, Function
 from .model.module import path_text
 from .model.scopes import Form
 from .model.values import CONTAINERS, FRAMEWORK, OUTER, SYMBOLIC, Kind, Origin, Value
 from .view import View
 
-MUTATORS = frozenset(
-    """append extend insert pop remove clear update add setdefault discard popitem sort reverse appendleft extendleft popleft
-    intersection_update difference_update symmetric_difference_update""".split()
+MUTATORS = words(
+    """
+    append extend insert pop remove clear update add setdefault discard popitem sort reverse appendleft
+    extendleft popleft intersection_update difference_update symmetric_difference_update
+    """
 )
 GROWERS = frozenset({"append", "extend", "appendleft", "extendleft"})
 """Methods that need no proof that what has them is a container, when they stand alone and take one argument."""
@@ -115,8 +118,8 @@ def _has_evidence(view: View, owner: Value, call: ast.Call) -> bool:
     """Whether what has the method is a container, as far as the file tells."""
     if owner.may(CONTAINERS) or view.strict:
         return True
-    assert isinstance(call.func, ast.Attribute)  # noqa: S101
-    is_statement = isinstance(view.parent(call), ast.Expr)
+    assert isinstance(call.func, ast.Attribute)
+    is_statement = isinstance(view.parent(call), ast.Expr | ast.ListComp)
     if call.func.attr in GROWERS:
         return is_statement and len(call.args) == 1 and not call.keywords and not isinstance(call.args[0], ast.Starred)
     if call.func.attr in ("pop", "setdefault") and call.args and isinstance(call.args[0], ast.Constant):
@@ -138,7 +141,7 @@ def _is_used_as_container(view: View, place: ast.expr, owner: Value) -> bool:
 
 def _by_store(view: View, node: ast.Attribute | ast.Subscript) -> Mutation | None:
     owner = view.value(node.value)
-    if owner.origin not in OUTER or owner.only(frozenset({Kind.CLASS})) and isinstance(node, ast.Subscript):
+    if owner.origin not in OUTER or (owner.only(frozenset({Kind.CLASS})) and isinstance(node, ast.Subscript)):
         return None
     stored = _stored(view, node)
     if isinstance(node, ast.Subscript):
@@ -168,19 +171,14 @@ def _is_property(view: View, node: ast.Attribute, owner: Value) -> bool:
     """Whether storing sets a variable: `optimizer.learning_rate = 0.1`."""
     if node.attr in keras.PROPERTIES:
         return keras.is_optimizer(owner.dotted) or "opt" in path_text(node.value).lower()
-    method = (
-        view.analysis.method(owner.target, node.attr)
-        if owner.target and not isinstance(owner.target, Function)
-        else None
-    )
-    return method is not None and method.is_property
+    return isinstance(owner.target, Class) and view.analysis.classes.setter(owner.target, node.attr) is not None
 
 
 def described(view: View, change: Mutation) -> str:
     """What a change does, for a message: "`LOG.append` changes `LOG`"."""
     place = view.text(change.place)
     if change.change is Change.METHOD:
-        assert isinstance(change.node, ast.Call)  # noqa: S101
+        assert isinstance(change.node, ast.Call)
         return f"`{view.text(change.node.func)}` changes `{place}`"
     if change.change is Change.ITEM:
         verb = (

@@ -1,4 +1,4 @@
-"""Rules: one module of `autograph.checker.rules` each, with a docstring that explains it by a bad and a good example."""
+"""Rules: one module of `autograph.checker.rules` each, with a docstring that explains it by examples."""
 
 from __future__ import annotations
 

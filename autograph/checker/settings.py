@@ -25,7 +25,7 @@ class Settings:
     """
 
     codes: frozenset[str] = field(default_factory=default_codes)
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
     strict: bool = False
     transitive: bool = True
     per_file_ignores: tuple[tuple[str, frozenset[str]], ...] = ()

@@ -1,7 +1,7 @@
 """Comments that silence rules: `# noqa: AG103`, `# autograph: ignore[AG103] reason`, `# autograph: ignore-file[AG101]`.
 
-A comment stands on the first or the last line of the statement it is for; on a `def` or decorator line it covers the whole
-function. One that silences nothing is reported itself.
+A comment stands on the first or the last line of the statement it is for; on a `def` or decorator line it covers the
+whole function. One that silences nothing is reported itself.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def unused(comments: list[Suppression], asked: frozenset[str]) -> Iterator[Diagn
         if not comment.ours or (codes is not None and not codes <= asked):
             continue
         idle = sorted((codes or frozenset()) - comment.used)
-        if comment.used and not idle or (codes is None and comment.used):
+        if (comment.used and not idle) or (codes is None and comment.used):
             continue
         text = f"unused suppression of {', '.join(idle)}" if idle else "unused suppression"
         rest = comment.text

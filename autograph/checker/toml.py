@@ -1,7 +1,7 @@
 """Reads the part of a TOML file that configures the checker.
 
-Python has `tomllib` from 3.11 on. For 3.10 there is a reader of the one table we need, with what can stand in it: strings,
-numbers, booleans, arrays and one level of sub-tables. That keeps the checker free of dependencies.
+Python has `tomllib` from 3.11 on. For 3.10 there is a reader of the one table we need, with what can stand in it:
+strings, numbers, booleans, arrays and one level of sub-tables. That keeps the checker free of dependencies.
 """
 
 from __future__ import annotations

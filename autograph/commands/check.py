@@ -23,7 +23,6 @@ from autograph.terminal import Terminal
 
 if TYPE_CHECKING:
     from autograph.checker.configuration import Configuration
-    from autograph.checker.diagnostic import Diagnostic
     from autograph.checker.runner import Checked
 
 OK, FOUND, FAILED = 0, 1, 2
@@ -90,9 +89,9 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _configuration(options: argparse.Namespace) -> Configuration:
-    from autograph.checker.configuration import Configuration, merged, nearest_file, read_configuration
-
     import os
+
+    from autograph.checker.configuration import Configuration, merged, nearest_file, read_configuration
 
     path = options.config
     if path is None and not options.isolated:

@@ -1,1 +1,1 @@
-"""Abstract evaluation of the functions that are compiled to graphs: which expressions are tensors, and whose values they are."""
+"""Abstract evaluation of graph code: which expressions are tensors, and whose values they are."""

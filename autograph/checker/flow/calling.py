@@ -14,7 +14,7 @@ from .frame import Frame
 
 
 def calls_of_roots(analysis: Analysis) -> Iterator[tuple[ast.Call, Root]]:
-    """Calls of compiled functions by code that is not traced itself, as far as the text tells which function is called."""
+    """Calls of compiled functions by code that is not traced itself, as far as the text tells."""
     traced = {id(context.function.node) for context in analysis.contexts}
     names = {root.function.name for root in analysis.roots.values()}
     for call in analysis.module.calls:

@@ -16,7 +16,6 @@ from autograph.checker.model.values import (
     TENSORS,
     UNKNOWN,
     Kind,
-    Origin,
     Value,
     join,
     value,
@@ -28,6 +27,7 @@ from .frame import Frame
 from .library import call_library
 from .methods import call_method
 
+PARTIAL = "functools.partial"
 _FUNCTION = frozenset({Kind.FUNCTION})
 _CLASS = frozenset({Kind.CLASS})
 
@@ -104,13 +104,17 @@ def _evaluated(frame: Frame, node: ast.Call) -> Arguments:
 
 
 def _dispatch(frame: Frame, callee: Value, receiver: Value | None, arguments: Arguments) -> Value:
+    if callee.dotted == PARTIAL and callee.element is not None:
+        callee, arguments = callee.element, Arguments(arguments.node, [], {}, True)
     if isinstance(callee.target, Function) and callee.only(_FUNCTION):
         bound = callee.receiver
+        for other in frame.analysis.classes.overrides(callee.target, bound):
+            call_function(frame, other.target, other.receiver, arguments.positional, arguments.named, arguments)
         return call_function(frame, callee.target, bound, arguments.positional, arguments.named, arguments)
     if isinstance(callee.target, Class):
         return _call_class_or_object(frame, callee, callee.target, arguments)
     if callee.dotted == "super":
-        return frame.analysis.super_value(frame, callee)
+        return frame.analysis.classes.super_value(frame)
     if callee.dotted:
         found = call_builtin(frame, callee.dotted, arguments)
         return found if found is not None else call_library(frame, callee, arguments)
@@ -123,9 +127,9 @@ def _dispatch(frame: Frame, callee: Value, receiver: Value | None, arguments: Ar
 
 def _call_class_or_object(frame: Frame, callee: Value, owner: Class, arguments: Arguments) -> Value:
     if callee.only(_CLASS):
-        return Value(frozenset({Kind.OBJECT}), target=owner, dotted=frame.analysis.library_base(owner))
+        return Value(frozenset({Kind.OBJECT}), target=owner, dotted=frame.analysis.classes.library_base(owner))
     for name in keras.CALL_METHODS:
-        method = frame.analysis.method(owner, name)
+        method = frame.analysis.classes.method(owner, name)
         if method is not None:
             return call_function(frame, method, callee, arguments.positional, arguments.named, arguments)
     return TENSORS if _any_symbolic(arguments.all) else UNKNOWN
@@ -162,7 +166,7 @@ def _holds_symbolic(found: Value) -> bool:
 
 
 def _takes_functions(callee: Value) -> bool:
-    return callee.dotted.removeprefix(tf.ROOT) not in {"function", "Variable", "constant"}
+    return callee.dotted != PARTIAL and callee.dotted.removeprefix(tf.ROOT) not in {"function", "Variable", "constant"}
 
 
 def call_function(
@@ -197,6 +201,8 @@ def bound_parameters(
     given = list(positional)
     if function.binds_receiver and receiver is not None:
         given.insert(0, receiver)
+    from .parameters import default_value
+
     defaults = function.defaults()
     bound: dict[str, Value] = {}
     for place, parameter in enumerate(function.positional):
@@ -207,7 +213,7 @@ def bound_parameters(
             bound[parameter.arg] = named[parameter.arg]
         elif parameter.arg not in bound:
             default = defaults.get(parameter.arg)
-            known = frame.analysis.default_value(function, default) if default is not None else UNKNOWN
+            known = default_value(frame.analysis, function, default) if default is not None else UNKNOWN
             bound[parameter.arg] = join(known, UNKNOWN) if spread else known
     arguments = function.node.args
     if arguments.vararg:
@@ -223,15 +229,20 @@ def reach_callbacks(frame: Frame, callee: Value, receiver: Value | None, argumen
     if frame.context is None:
         return
     name = callee.dotted.removeprefix(tf.ROOT)
-    functions = [found for found in arguments.all if _is_callback(found)]
-    functions += [item for found in arguments.all for item in found.items if _is_callback(item)]
+    given = [found for whole in arguments.all for found in (whole, *whole.items)]
+    functions = [_unwrapped(found) for found in given if _is_callback(_unwrapped(found))]
     for found in functions:
-        assert isinstance(found.target, Function)  # noqa: S101
+        assert isinstance(found.target, Function)
         if name in tf.HOST:
             frame.context.hosts.add(id(found.target.node))
         elif not _is_framework(name, callee) or name in tf.CALLBACKS or not callee.dotted:
-            given = _callback_arguments(name, receiver, arguments)
-            call_function(frame, found.target, found.receiver, given, {}, _spread(arguments))
+            values = _callback_arguments(name, receiver, arguments)
+            call_function(frame, found.target, found.receiver, values, {}, _spread(arguments))
+
+
+def _unwrapped(found: Value) -> Value:
+    """The function in a partial object."""
+    return found.element if found.dotted == PARTIAL and found.element is not None else found
 
 
 def _is_callback(found: Value) -> bool:

@@ -95,7 +95,7 @@ class Context:
                 reads.append((node, condition))
 
     def nodes(self) -> Iterator[ast.AST]:
-        """The nodes that are traced, in reading order: without what Python runs and without functions compiled apart."""
+        """The nodes that are traced, in reading order: not what Python runs, nor functions compiled apart."""
         stack: list[ast.AST] = list(reversed([self.function.node.args, *self._body()]))
         while stack:
             node = stack.pop()

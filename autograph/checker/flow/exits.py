@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import Any
 
 
 def falls_through(block: Sequence[ast.stmt]) -> bool:
@@ -32,7 +33,7 @@ def _passes(statement: ast.stmt) -> bool:
     return True
 
 
-def _try_passes(statement: ast.Try) -> bool:
+def _try_passes(statement: Any) -> bool:
     if not falls_through(statement.finalbody):
         return False
     whole = [*statement.body, *statement.orelse]

@@ -16,7 +16,6 @@ from autograph.checker.model.values import (
     FLOAT,
     INT,
     NDARRAY,
-    NONE,
     NUMBERS,
     SHAPE,
     STR,
@@ -122,7 +121,7 @@ def attribute(frame: Frame, receiver: Value, node: ast.Attribute) -> Value:
 
 
 def _member(frame: Frame, receiver: Value, owner: Class, name: str) -> Value | None:
-    method = frame.analysis.method(owner, name)
+    method = frame.analysis.classes.method(owner, name)
     if method is not None:
         if method.is_property:
             from .calls import call_function

@@ -1,4 +1,4 @@
-"""Code that runs on the first call only, behind a test of what it makes: `if self.v is None: self.v = tf.Variable(0.0)`."""
+"""Code that runs on the first call only, behind a test of what it makes: `if self.v is None: self.v = …`."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _subjects_of_negation(operand: ast.expr) -> list[tuple[ast.expr, bool]]:
 
 
 def _subjects_of_comparison(test: ast.Compare, holds: bool) -> list[tuple[ast.expr, bool]]:
-    op: type = type(test.ops[0])
+    op: type[ast.cmpop] = type(test.ops[0])
     if not holds:
         op = _NEGATED.get(op, ast.Gt)
     other = test.comparators[0]

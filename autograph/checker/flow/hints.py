@@ -11,6 +11,7 @@ from autograph.checker.model.module import path_text
 from autograph.checker.model.values import Kind
 
 from .frame import Frame
+from .members import module_value
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -102,5 +103,5 @@ def _dotted(frame: Frame, node: ast.expr) -> str:
         from .expressions import attribute
 
         base = _dotted(frame, node.value)
-        return attribute(frame, frame.analysis.module_value(base), node).dotted if base else ""
+        return attribute(frame, module_value(base), node).dotted if base else ""
     return ""

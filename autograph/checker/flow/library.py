@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from .calls import Arguments
 
 _PYTHON_RESULTS = {
-    "bool": BOOL, "none": NONE, "shape": SHAPE, "object": value(Kind.OBJECT), "unknown": UNKNOWN, "int": INT, "str": STR,
+    "bool": BOOL, "none": NONE, "shape": SHAPE, "object": value(Kind.OBJECT), "unknown": UNKNOWN, "int": INT,
+    "str": STR,
 }  # fmt: skip
 _MAKERS: dict[str, Value] = {
     "Variable": value(Kind.VARIABLE),
@@ -59,7 +60,8 @@ def call_library(frame: Frame, callee: Value, arguments: Arguments) -> Value:
     if dotted in host.RANDOM_CLASSES:
         return value(Kind.RNG)
     if dotted == "functools.partial":
-        return value(Kind.OBJECT)
+        given = arguments.positional[:1]
+        return Value(frozenset({Kind.OBJECT}), dotted=dotted, element=given[0].flat(1) if given else None)
     if dotted in host.LOGGER_MAKERS:
         return Value(frozenset({Kind.OBJECT}), dotted="logging.Logger")
     if dotted in ("copy.copy", "copy.deepcopy") and arguments.positional:
@@ -162,7 +164,7 @@ def _literal_rank(node: ast.expr | None) -> int | None:
     if isinstance(node, ast.List | ast.Tuple):
         inner = _literal_rank(node.elts[0]) if node.elts else 0
         return None if inner is None else inner + 1
-    return 0 if isinstance(node, ast.Constant) or isinstance(node, ast.UnaryOp) else None
+    return 0 if isinstance(node, ast.Constant | ast.UnaryOp) else None
 
 
 def _python_dtype(given: Value) -> str:
@@ -200,7 +202,7 @@ def _shape_rank(node: ast.expr | None) -> int | None:
     return None
 
 
-_SPECIAL: dict[str, Callable[[Frame, str, "Arguments"], Value | None]] = {
+_SPECIAL: dict[str, Callable[[Frame, str, Arguments], Value | None]] = {
     "cast": _cast,
     "constant": _constant,
     "convert_to_tensor": _constant,

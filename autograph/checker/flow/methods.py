@@ -120,7 +120,7 @@ def _of_numpy(frame: Frame, receiver: Value, node: ast.Attribute, arguments: Arg
     return NDARRAY if node.attr not in ("item", "tolist") else UNKNOWN
 
 
-_BY_KIND: list[tuple[frozenset[Kind], Callable[[Frame, Value, ast.Attribute, "Arguments"], Value | None]]] = [
+_BY_KIND: list[tuple[frozenset[Kind], Callable[[Frame, Value, ast.Attribute, Arguments], Value | None]]] = [
     (frozenset({Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE, Kind.EAGER}), _of_tensor),
     (frozenset({Kind.TENSOR_ARRAY}), _of_array),
     (frozenset({Kind.DATASET, Kind.DATASET_ITERATOR}), _of_dataset),

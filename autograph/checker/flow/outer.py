@@ -27,7 +27,7 @@ class Outer:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self._values: dict[tuple[int, str], Value] = {}
+        self._values: dict[tuple[int, str, int], Value] = {}
         self._attributes: dict[tuple[int, str], Value | None] = {}
         self._returns: dict[int, Value] = {}
         self._depth = 0
@@ -37,10 +37,11 @@ class Outer:
         owner = scope.owner(name)
         if owner is None:
             return self._unbound(name)
-        key = id(owner), name
+        bindings = _in_force(owner.bindings[name], scope)
+        key = id(owner), name, id(bindings[0])
         if key not in self._values:
             self._values[key] = UNKNOWN.of(Origin.FREE)  # what a name is that is defined by itself
-            found = self._joined(((binding, owner) for binding in owner.bindings[name]), key)
+            found = self._joined(((binding, owner) for binding in bindings), key)
             self._values[key] = (found or UNKNOWN).of(Origin.FREE)
         return self._values[key]
 
@@ -60,7 +61,7 @@ class Outer:
         found = self._joined(places)
         if found is not None:
             return found
-        for base in self._analysis.bases(owner):
+        for base in self._analysis.classes.bases(owner):
             if isinstance(base.target, Class) and base.target is not owner:
                 found = self.attribute(base.target, name)
                 if found is not None:
@@ -91,7 +92,7 @@ class Outer:
             return Value(frozenset({Kind.FUNCTION}), Origin.FREE, dotted=name)
         return UNKNOWN.of(Origin.FREE)
 
-    def _joined(self, places: Iterable[tuple[Binding, Scope]], key: tuple[int, str] | None = None) -> Value | None:
+    def _joined(self, places: Iterable[tuple[Binding, Scope]], key: tuple[int, str, int] | None = None) -> Value | None:
         """What several bindings give together; those that read the name itself see what was found so far."""
         found: Value | None = None
         for count, (binding, scope) in enumerate(places):
@@ -132,7 +133,9 @@ class Outer:
         function = self._analysis.module.function_of(binding.statement) if binding.statement else None
         if function is None or not function.binds_receiver or function.positional[0] is not binding.node:
             return None
-        return self._analysis.receiver_value(function)
+        from .parameters import receiver_value
+
+        return receiver_value(self._analysis, function)
 
     def _taken(self, binding: Binding, found: Value) -> Value:
         from .expressions import element_of, item_of
@@ -141,8 +144,8 @@ class Outer:
             return found if found.may(frozenset({Kind.LIST, Kind.DICT, Kind.SET})) else UNKNOWN
         if binding.form is Form.ITERATE:
             found = element_of(found)
-        if binding.index is not None:
-            found = item_of(found, binding.index)
+        for place in binding.path:
+            found = item_of(found, place)
         return found
 
     def _evaluate(self, node: ast.expr, scope: Scope) -> Value:
@@ -155,6 +158,15 @@ class Outer:
             return evaluate(Frame(self._analysis, scope), node)
         finally:
             self._depth -= 1
+
+
+def _in_force(bindings: list[Binding], reader: Scope) -> list[Binding]:
+    """Of several definitions of a name, as notebooks have them, the one that stands last before its reader."""
+    if len(bindings) == 1 or any(binding.form is not Form.DEFINE for binding in bindings):
+        return bindings
+    line = getattr(reader.node, "lineno", None)
+    before = [binding for binding in bindings if line is None or getattr(binding.node, "lineno", 0) <= line]
+    return [before[-1] if before else bindings[-1]]
 
 
 def own_returns(body: Iterable[ast.AST]) -> Iterable[ast.Return]:

@@ -129,7 +129,7 @@ def _functions_in(analysis: Analysis, node: ast.expr, scope: Scope, steps: int =
         yield found.target
     elif isinstance(found.target, Class) and found.only(frozenset({Kind.OBJECT})):
         for name in keras.CALL_METHODS:
-            method = analysis.method(found.target, name)
+            method = analysis.classes.method(found.target, name)
             if method is not None:
                 yield method
                 return
@@ -249,7 +249,7 @@ def _specified(spec: Value) -> Value:
 def _implicit(analysis: Analysis) -> Iterator[Root]:
     """Methods that Keras compiles, and functions that datasets map."""
     for owner in analysis.module.classes:
-        if keras.BASES.match(analysis.library_base(owner)):
+        if keras.BASES.match(analysis.classes.library_base(owner)):
             for name, method in owner.methods.items():
                 if name in _IMPLICIT_METHODS:
                     yield Root(method, method.node, analysis.options.target or TENSORFLOW)

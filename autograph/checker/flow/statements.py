@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from autograph.checker.knowledge import tensorflow as tf
+from autograph.checker.model.definitions import Class
 from autograph.checker.model.module import path_text
 from autograph.checker.model.values import (
     CONDITIONS,
@@ -22,6 +23,7 @@ from autograph.checker.model.values import (
     value,
 )
 
+from .calls import call_function
 from .expressions import binary, element_of, evaluate, evaluate_all, function_value, item_of
 from .frame import Environment, Exits, Frame, join_environments
 from .narrowing import narrow
@@ -53,9 +55,14 @@ def bind(frame: Frame, target: ast.expr, found: Value) -> None:
     elif isinstance(target, ast.Starred):
         bind(frame, target.value, value(Kind.LIST, element=element_of(found)))
     elif isinstance(target, ast.Attribute):
-        evaluate(frame, target.value)
+        receiver = evaluate(frame, target.value)
         path = path_text(target)
-        if path:
+        setter = (
+            frame.analysis.classes.setter(receiver.target, target.attr) if isinstance(receiver.target, Class) else None
+        )
+        if setter is not None:
+            call_function(frame, setter, receiver, [found], {})
+        elif path:
             frame.variables[path] = found
     elif isinstance(target, ast.Subscript):
         _store_item(frame, target, found)
@@ -149,7 +156,7 @@ def _if(frame: Frame, node: ast.If) -> bool:
 
 
 def _note_disagreements(ends: list[Any], before: Environment, node: ast.If) -> None:
-    """Marks the names that only one branch of a tensor condition binds, or that both bind to what does not go together."""
+    """Marks names that one branch of a tensor condition binds, or that both bind to what does not go together."""
     for one, other in (ends, ends[::-1]):
         for name in one.keys() - other.keys():
             if "." not in name:

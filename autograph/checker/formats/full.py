@@ -64,7 +64,7 @@ def _excerpt(lines: list[str], span: Span, color: bool, name: str) -> str:
 
 
 def _difference(report: Report, found: Diagnostic, lines: list[str]) -> Iterator[str]:
-    assert found.fix is not None  # noqa: S101
+    assert found.fix is not None
     old = "\n".join(lines)
     new = apply_edits(old, found.fix.edits)
     label = "fix" if report.is_fixable(found) else "unsafe fix (--unsafe-fixes)"

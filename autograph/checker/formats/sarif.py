@@ -88,7 +88,7 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _fix(found: Diagnostic) -> dict[str, Any]:
-    assert found.fix is not None  # noqa: S101
+    assert found.fix is not None
     return {
         "description": {"text": found.help or found.message},
         "artifactChanges": [

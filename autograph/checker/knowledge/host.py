@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 
-BUILTINS = frozenset(dir(__builtins__)) if not isinstance(__builtins__, dict) else frozenset(__builtins__)
+from .words import words
+
+BUILTINS = frozenset(dir(builtins))
 
 PRINTS = frozenset(
     {"print", "pprint.pprint", "pprint.pp", "sys.stdout.write", "sys.stderr.write", "builtins.print", "rich.print"}
@@ -19,11 +22,13 @@ LOGGER_MAKERS = frozenset(
     {"logging.getLogger", "logging.Logger", "absl.logging.get_absl_logger", "tensorflow.get_logger"}
 )
 
-CLOCKS = frozenset(
-    """time.time time.time_ns time.perf_counter time.perf_counter_ns time.monotonic time.monotonic_ns time.process_time
-    time.process_time_ns time.clock time.sleep time.ctime time.localtime time.strftime time.gmtime
-    datetime.datetime.now datetime.datetime.utcnow datetime.datetime.today datetime.date.today datetime.now
-    timeit.default_timer timeit.timeit""".split()
+CLOCKS = words(
+    """
+    time.time time.time_ns time.perf_counter time.perf_counter_ns time.monotonic time.monotonic_ns
+    time.process_time time.process_time_ns time.clock time.sleep time.ctime time.localtime time.strftime
+    time.gmtime datetime.datetime.now datetime.datetime.utcnow datetime.datetime.today datetime.date.today
+    datetime.now timeit.default_timer timeit.timeit
+    """
 )
 
 RANDOM_MODULES = ("numpy.random.", "random.", "secrets.")
@@ -31,19 +36,24 @@ RANDOM_CALLS = frozenset({"uuid.uuid1", "uuid.uuid4", "os.urandom"})
 RANDOM_CLASSES = frozenset(
     {"numpy.random.default_rng", "numpy.random.RandomState", "numpy.random.Generator", "random.Random"}
 )
-RANDOM_METHODS = frozenset(
-    """normal uniform random rand randn randint integers choice choices shuffle permutation permuted sample binomial poisson
-    standard_normal exponential gamma beta multivariate_normal random_sample seed bytes getrandbits gauss randrange
-    triangular laplace multinomial dirichlet""".split()
+RANDOM_METHODS = words(
+    """
+    normal uniform random rand randn randint integers choice choices shuffle permutation permuted sample
+    binomial poisson standard_normal exponential gamma beta multivariate_normal random_sample seed bytes
+    getrandbits gauss randrange triangular laplace multinomial dirichlet
+    """
 )
 
-IO_CALLS = frozenset(
-    """open builtins.open io.open numpy.save numpy.savez numpy.savez_compressed numpy.savetxt numpy.load numpy.loadtxt
-    numpy.genfromtxt numpy.fromfile pickle.dump pickle.load json.dump json.load os.makedirs os.mkdir os.remove os.rename
-    os.unlink os.rmdir os.listdir os.system os.replace shutil.rmtree shutil.copy shutil.move shutil.copyfile input
-    joblib.dump joblib.load yaml.dump yaml.safe_load glob.glob urllib.request.urlopen urllib.request.urlretrieve
-    imageio.imread imageio.imwrite imageio.mimsave pandas.read_csv torch.save torch.load scipy.io.loadmat scipy.io.savemat
-    scipy.io.wavfile.read scipy.io.wavfile.write soundfile.write soundfile.read librosa.load""".split()
+IO_CALLS = words(
+    """
+    open builtins.open io.open numpy.save numpy.savez numpy.savez_compressed numpy.savetxt numpy.load
+    numpy.loadtxt numpy.genfromtxt numpy.fromfile pickle.dump pickle.load json.dump json.load os.makedirs
+    os.mkdir os.remove os.rename os.unlink os.rmdir os.listdir os.system os.replace shutil.rmtree shutil.copy
+    shutil.move shutil.copyfile input joblib.dump joblib.load yaml.dump yaml.safe_load glob.glob
+    urllib.request.urlopen urllib.request.urlretrieve imageio.imread imageio.imwrite imageio.mimsave
+    pandas.read_csv torch.save torch.load scipy.io.loadmat scipy.io.savemat scipy.io.wavfile.read
+    scipy.io.wavfile.write soundfile.write soundfile.read librosa.load
+    """
 )
 IO_MODULES = (
     "matplotlib.pyplot.",
@@ -64,7 +74,8 @@ CONTAINER_MAKERS = {
     "list": "list", "dict": "dict", "set": "set", "frozenset": "set", "collections.deque": "list",
     "collections.defaultdict": "dict", "collections.OrderedDict": "dict", "collections.Counter": "dict",
     "tuple": "tuple", "bytearray": "list", "collections.ChainMap": "dict", "weakref.WeakKeyDictionary": "dict",
-    "weakref.WeakValueDictionary": "dict", "weakref.WeakSet": "set", "queue.Queue": "list", "multiprocessing.Queue": "list",
+    "weakref.WeakValueDictionary": "dict", "weakref.WeakSet": "set", "queue.Queue": "list",
+    "multiprocessing.Queue": "list",
 }  # fmt: skip
 
 PURE_NUMPY = re.compile(
@@ -75,8 +86,12 @@ PURE_NUMPY = re.compile(
 
 ARRAY_REDUCTIONS = frozenset(
     f"numpy.{name}"
-    for name in """sum mean max min amax amin std var median argmax argmin dot matmul concatenate transpose
-    expand_dims squeeze where any all linalg.norm linalg.inv linalg.solve unique sort argsort cumsum stack vstack hstack
-    einsum clip percentile nanmean average""".split()
+    for name in words(
+        """
+        sum mean max min amax amin std var median argmax argmin dot matmul concatenate transpose expand_dims squeeze
+        where any all linalg.norm linalg.inv linalg.solve unique sort argsort cumsum stack vstack hstack einsum clip
+        percentile nanmean average
+        """
+    )
 )
 """Functions of numpy that nobody calls with a Python number: a parameter given to one is an array, so a tensor."""

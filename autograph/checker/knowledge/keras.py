@@ -25,10 +25,16 @@ _GENERATOR = re.compile(r"^tensorflow\.random(\.experimental)?\.Generator(\.from
 _SONNET_CLASS = re.compile(r"^(sonnet|snt)\.(\w+\.)*[A-Z]\w*$")
 _ADDON_LAYER = re.compile(r"^tensorflow_addons\.(layers|metrics|rnn)\.[A-Z]\w*$")
 
-BASES = re.compile(r"^(keras\.(Model|Sequential|models\.Model|layers\..*[A-Z]\w*|metrics\.[A-Z]\w*|Layer)|tensorflow\.Module|sonnet\..+|keras\.engine\..+)$")  # fmt: skip
+BASES = re.compile(
+    r"^(keras\.(Model|Sequential|models\.Model|layers\..*[A-Z]\w*|metrics\.[A-Z]\w*|Layer)"
+    r"|tensorflow\.Module|sonnet\..+|keras\.engine\..+)$"
+)
 """Classes whose subclasses are called through `__call__` and run `call`."""
 
 LAYER_BASES = re.compile(r"^keras\.(Model|Sequential|models\.(Model|Sequential)|layers\.\w+|Layer)$")
+
+STEP_METHODS = frozenset({"call", "__call__", "train_step", "test_step", "predict_step"})
+"""Methods whose first argument Keras gives: a tensor, or a structure of tensors."""
 
 CALL_METHODS = ("call", "__call__")
 

@@ -1,15 +1,23 @@
 """TensorFlow's names for functions of numpy and Python that mean the same."""
 
-_SAME = "abs sin cos tan sinh cosh tanh sqrt exp square sign round maximum minimum where reshape transpose squeeze stack tile ones_like zeros_like split matmul"
+from .words import words
+
+_SAME = words(
+    """
+    abs sin cos tan sinh cosh tanh sqrt exp square sign round maximum minimum where reshape transpose squeeze stack tile
+    ones_like zeros_like split matmul
+    """
+)
 
 NUMPY = {
-    **{name: name for name in _SAME.split()},
+    **{name: name for name in sorted(_SAME)},
     "sum": "reduce_sum", "mean": "reduce_mean", "max": "reduce_max", "min": "reduce_min", "amax": "reduce_max",
     "amin": "reduce_min", "prod": "reduce_prod", "any": "reduce_any", "all": "reduce_all", "std": "math.reduce_std",
     "var": "math.reduce_variance", "argmax": "argmax", "argmin": "argmin", "concatenate": "concat", "log": "math.log",
     "log1p": "math.log1p", "expm1": "math.expm1", "floor": "floor", "ceil": "math.ceil", "power": "pow",
-    "expand_dims": "expand_dims", "dot": "tensordot", "cumsum": "cumsum", "isnan": "math.is_nan", "isinf": "math.is_inf",
-    "isfinite": "math.is_finite", "arctan2": "atan2", "arctan": "atan", "absolute": "abs", "equal": "equal",
+    "expand_dims": "expand_dims", "dot": "tensordot", "cumsum": "cumsum", "isnan": "math.is_nan",
+    "isinf": "math.is_inf", "isfinite": "math.is_finite", "arctan2": "atan2", "arctan": "atan", "absolute": "abs",
+    "equal": "equal",
     "logical_and": "logical_and", "logical_or": "logical_or", "logical_not": "logical_not", "einsum": "einsum",
     "linalg.norm": "norm", "linalg.inv": "linalg.inv", "linalg.det": "linalg.det", "array": "convert_to_tensor",
     "asarray": "convert_to_tensor", "clip": "clip_by_value", "sort": "sort", "argsort": "argsort", "flip": "reverse",

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 
-
-def _names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from .words import words
 
 ROOT = "tensorflow."
 
-STRUCTURES = _names(
+STRUCTURES = words(
     """
     split unstack meshgrid unique unique_with_counts while_loop cond case switch_case map_fn vectorized_map scan foldl
     foldr py_function numpy_function py_func gradients hessians dynamic_partition identity_n tuple clip_by_global_norm
@@ -67,8 +64,8 @@ PYTHON_SPACES = (
 """Parts of TensorFlow whose functions do not give plain tensors."""
 
 DTYPES = {
-    **dict.fromkeys(_names("int8 int16 int32 int64 uint8 uint16 uint32 uint64 int_ int"), "int"),
-    **dict.fromkeys(_names("float16 float32 float64 bfloat16 half double float_ float"), "float"),
+    **dict.fromkeys(words("int8 int16 int32 int64 uint8 uint16 uint32 uint64 int_ int"), "int"),
+    **dict.fromkeys(words("float16 float32 float64 bfloat16 half double float_ float"), "float"),
     "bool": "bool",
     "bool_": "bool",
     "string": "string",
@@ -76,28 +73,28 @@ DTYPES = {
 }
 """Element types, by the names that TensorFlow, numpy and Python have for them."""
 
-INT_RESULTS = _names(
+INT_RESULTS = words(
     """shape size rank argmax argmin argsort where count_nonzero searchsorted math.count_nonzero math.argmax math.argmin
     shape_n histogram_fixed_width strings.length bincount math.bincount"""
 )
-BOOL_RESULTS = _names(
+BOOL_RESULTS = words(
     """equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not reduce_any reduce_all
     math.logical_and math.logical_or math.logical_not math.logical_xor math.less math.less_equal math.greater
     math.greater_equal math.equal math.not_equal math.is_nan math.is_inf math.is_finite sequence_mask is_nan is_finite
     math.reduce_any math.reduce_all math.in_top_k nn.in_top_k"""
 )
-FLOAT_RESULTS = _names(
+FLOAT_RESULTS = words(
     """sigmoid exp log sqrt tanh math.exp math.log math.sqrt math.log1p math.sigmoid math.tanh nn.softmax nn.sigmoid
     nn.sigmoid_cross_entropy_with_logits nn.softmax_cross_entropy_with_logits linspace norm divide math.divide
     nn.sparse_softmax_cross_entropy_with_logits nn.log_softmax sin cos truediv nn.l2_loss linalg.norm
     random.normal random.truncated_normal"""
 )
-DEFAULT_FLOAT = _names("zeros ones eye random.uniform random.stateless_uniform random.stateless_normal random.gamma")
+DEFAULT_FLOAT = words("zeros ones eye random.uniform random.stateless_uniform random.stateless_normal random.gamma")
 """Functions that give floats where no dtype is said."""
 
 REDUCTIONS = re.compile(r"^(math\.)?reduce_\w+$")
 
-PYTHON_OPERANDS = _names(
+PYTHON_OPERANDS = words(
     """constant convert_to_tensor cast range fill zeros ones eye stack concat TensorShape print shape is_tensor Variable
     ensure_shape TensorSpec reshape name_scope add_n tuple group nest.flatten nest.map_structure minimum maximum
     convert_to_tensor_or_sparse_tensor get_static_value reduce_sum reduce_mean parallel_stack linspace pow while_loop
@@ -107,29 +104,29 @@ PYTHON_OPERANDS = _names(
 )
 """Functions whose first argument is often no tensor: using a name there says nothing about it."""
 
-CALLBACKS = _names(
+CALLBACKS = words(
     """map_fn vectorized_map scan foldl foldr while_loop cond case switch_case nest.map_structure recompute_grad
     function custom_gradient autograph.experimental.do_not_convert grad_pass_through"""
 )
 """Functions that call functions which they are given, with tensors."""
 
-HOST = _names("py_function numpy_function py_func contrib.eager.py_func")
+HOST = words("py_function numpy_function py_func contrib.eager.py_func")
 """Functions that run the function they are given as plain Python, each time the graph runs."""
 
 SHAPE_ATTRIBUTES = frozenset({"shape"})
-PYTHON_ATTRIBUTES = _names("dtype rank ndim name device graph op consumers is_sparse")
-LIST_ATTRIBUTES = _names(
+PYTHON_ATTRIBUTES = words("dtype rank ndim name device graph op consumers is_sparse")
+LIST_ATTRIBUTES = words(
     "trainable_variables variables weights trainable_weights non_trainable_variables non_trainable_weights losses"
 )
 """Attributes of models and layers that are lists of variables or tensors."""
 
-VARIABLE_ATTRIBUTES = _names("iterations")
+VARIABLE_ATTRIBUTES = words("iterations")
 
-TENSOR_METHODS_TO_SHAPE = _names("get_shape")
-VARIABLE_METHODS = _names("assign assign_add assign_sub read_value value scatter_update scatter_nd_update")
-DISTRIBUTION_METHODS = _names(
-    """sample log_prob prob mean stddev variance entropy kl_divergence cdf log_cdf mode quantile cross_entropy covariance
-    survival_function"""
+TENSOR_METHODS_TO_SHAPE = words("get_shape")
+VARIABLE_METHODS = words("assign assign_add assign_sub read_value value scatter_update scatter_nd_update")
+DISTRIBUTION_METHODS = words(
+    """sample log_prob prob mean stddev variance entropy kl_divergence cdf log_cdf mode quantile cross_entropy
+    covariance survival_function"""
 )
 
 

@@ -20,14 +20,20 @@ DEFAULT_MODULES = {
 
 _REWRITES = [
     (re.compile(r"^autograph\.compat\.tensorflow\.function$"), "autograph.function"),
-    (re.compile(r"^autograph\.compat\.tensorflow\.(autograph\.experimental\.)?do_not_convert$"), "autograph.do_not_convert"),
+    (
+        re.compile(r"^autograph\.compat\.tensorflow\.(autograph\.experimental\.)?do_not_convert$"),
+        "autograph.do_not_convert",
+    ),
     (re.compile(r"^(autograph\.compat\.tensorflow|runtime)(?=\.|$)"), "tensorflow"),
     (re.compile(r"^autograph\.keras(?=\.|$)"), "keras"),
     (re.compile(r"^tensorflow\.(_api\.v\d|compat\.v\d|compat)(?=\.|$)"), "tensorflow"),
-    (re.compile(r"^tensorflow\.python\.eager\.(def_function|polymorphic_function(\.polymorphic_function)?)\.function$"), "tensorflow.function"),
+    (
+        re.compile(r"^tensorflow\.python\.eager\.(def_function|polymorphic_function(\.\w+)?)\.function$"),
+        "tensorflow.function",
+    ),
     (re.compile(r"^tensorflow\.contrib\.eager\."), "tensorflow."),
     (re.compile(r"^tensorflow\.python\.ops\.(math_ops|array_ops|nn_ops|variables|random_ops)\."), "tensorflow."),
-    (re.compile(r"^(tensorflow\.python\.keras|tensorflow\.keras|tf_keras|tensorflow\.python\.tf_keras)(?=\.|$)"), "keras"),
+    (re.compile(r"^(tensorflow\.keras|tf_keras|tensorflow\.python\.(tf_)?keras)(?=\.|$)"), "keras"),
     (re.compile(r"^keras\.(src|engine|api)\.(?=layers|models|metrics|losses|optimizers)"), "keras."),
     (re.compile(r"^tensorflow\.(losses|metrics|optimizers|initializers)(?=\.|$)"), r"keras.\1"),
     (re.compile(r"^tensorflow\.math\.(?=reduce_|add$|subtract$|multiply$|equal$)"), "tensorflow."),

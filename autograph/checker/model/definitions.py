@@ -68,6 +68,11 @@ class Function:
         return self._is_marked("classmethod")
 
     @property
+    def is_setter(self) -> bool:
+        """Whether storing to or deleting a property calls it."""
+        return any(_last_name(decorator) in ("setter", "deleter") for decorator in self.decorators)
+
+    @property
     def is_property(self) -> bool:
         """Whether reading the attribute calls it."""
         return any(_last_name(decorator) in ("property", "cached_property") for decorator in self.decorators)
@@ -95,6 +100,7 @@ class Class:
         scope: the scope of its body.
         qualname: as Python spells it.
         methods: its own functions, by name.
+        setters: what runs when a property is stored to, by name.
         attributes: what is stored on `self` and in the class body, by name; each with the scope its text stands in.
     """
 
@@ -102,6 +108,7 @@ class Class:
     scope: Scope
     qualname: str
     methods: dict[str, Function] = field(default_factory=dict)
+    setters: dict[str, Function] = field(default_factory=dict)
     attributes: dict[str, list[tuple[Binding, Scope]]] = field(default_factory=dict)
 
 

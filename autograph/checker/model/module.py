@@ -10,7 +10,6 @@ from autograph.syntax.document import Document
 from .definitions import DEFINITIONS, FUNCTIONS, Class, Function, FunctionNode
 from .scopes import Binding, Form, Scope, bindings_of
 
-
 _Surroundings: TypeAlias = "tuple[ast.AST, Scope, Function | None, Class | None, str]"
 
 
@@ -45,6 +44,10 @@ class Module:
     def function_of(self, node: ast.AST) -> Function:
         """The function of a node."""
         return self._by_node[id(node)]
+
+    def function_by_id(self, key: int) -> Function:
+        """The function whose node has an id."""
+        return self._by_node[key]
 
     def class_of(self, node: ast.AST) -> Class:
         """The class of a node."""
@@ -133,7 +136,7 @@ class _Builder:
         function = Function(node, inner, prefix + getattr(node, "name", "<lambda>"), owner, parent)
         self.module.add_function(function)
         if owner is not None and isinstance(node, DEFINITIONS):
-            owner.methods[node.name] = function
+            (owner.setters if function.is_setter else owner.methods)[node.name] = function
         self._declare(node, inner)
         defaults = function.defaults()
         extra = [item for item in (node.args.vararg, node.args.kwarg) if item]

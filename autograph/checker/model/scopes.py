@@ -6,7 +6,7 @@ import ast
 import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 
 class Form(enum.Enum):
@@ -32,7 +32,7 @@ class Binding:
         form: how.
         node: the target, import, definition or parameter.
         value: the expression that the value comes from.
-        index: which item of the value, when it is unpacked.
+        path: which item of which item of the value it is, when that is unpacked.
         dotted: what an import names.
         annotation: the annotation beside it.
         statement: the statement that it is part of.
@@ -41,7 +41,7 @@ class Binding:
     form: Form
     node: ast.AST
     value: ast.expr | None = None
-    index: int | None = None
+    path: tuple[int, ...] = ()
     dotted: str = ""
     annotation: ast.expr | None = None
     statement: ast.AST | None = None
@@ -104,21 +104,22 @@ class Scope:
         return None
 
 
-def targets(
-    target: ast.expr, value: ast.expr | None, index: int | None = None
-) -> Iterator[tuple[Any, Any, int | None]]:
-    """The names, attributes and items that an assignment target binds, each with its value and place in it."""
+Target: TypeAlias = "tuple[Any, Any, tuple[int, ...]]"
+
+
+def targets(target: ast.expr, value: ast.expr | None, path: tuple[int, ...] = ()) -> Iterator[Target]:
+    """The names, attributes and items that an assignment target binds, each with its value and its place in it."""
     if isinstance(target, ast.Tuple | ast.List):
-        items = value.elts if isinstance(value, ast.Tuple | ast.List) and index is None else None
+        items = value.elts if isinstance(value, ast.Tuple | ast.List) and not path else None
         for place, item in enumerate(target.elts):
             if items is not None and len(items) == len(target.elts):
                 yield from targets(item, items[place])
             else:
-                yield from targets(item, value, place)
+                yield from targets(item, value, (*path, place))
     elif isinstance(target, ast.Starred):
-        yield from targets(target.value, value, -1)
+        yield from targets(target.value, value, (*path, -1))
     else:
-        yield target, value, index
+        yield target, value, path
 
 
 def bindings_of(node: ast.AST) -> Iterator[tuple[ast.expr | str, Binding]]:
@@ -130,9 +131,9 @@ def bindings_of(node: ast.AST) -> Iterator[tuple[ast.expr | str, Binding]]:
 
 def _assign(node: ast.Assign) -> Iterator[tuple[Any, Binding]]:
     for whole in node.targets:
-        for target, value, index in targets(whole, node.value):
-            form = Form.ASSIGN if index is None else Form.UNPACK
-            yield _key(target), Binding(form, target, value, index, statement=node)
+        for target, value, path in targets(whole, node.value):
+            form = Form.UNPACK if path else Form.ASSIGN
+            yield _key(target), Binding(form, target, value, path, statement=node)
 
 
 def _annotate(node: ast.AnnAssign) -> Iterator[tuple[Any, Binding]]:
@@ -149,14 +150,14 @@ def _walrus(node: ast.NamedExpr) -> Iterator[tuple[Any, Binding]]:
 
 
 def _iterate(node: ast.For | ast.AsyncFor | ast.comprehension) -> Iterator[tuple[Any, Binding]]:
-    for target, _, index in targets(node.target, None):
-        yield _key(target), Binding(Form.ITERATE, target, node.iter, index, statement=node)
+    for target, _, path in targets(node.target, None):
+        yield _key(target), Binding(Form.ITERATE, target, node.iter, path, statement=node)
 
 
 def _enter(node: ast.withitem) -> Iterator[tuple[Any, Binding]]:
     if node.optional_vars is not None:
-        for target, _, index in targets(node.optional_vars, None):
-            yield _key(target), Binding(Form.ENTER, target, node.context_expr, index, statement=node)
+        for target, _, path in targets(node.optional_vars, None):
+            yield _key(target), Binding(Form.ENTER, target, node.context_expr, path, statement=node)
 
 
 def _import(node: ast.Import) -> Iterator[tuple[Any, Binding]]:

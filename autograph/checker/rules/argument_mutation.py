@@ -39,7 +39,8 @@ def check(node: ast.Attribute | ast.Call | ast.Subscript, view: View) -> Iterato
         if change.is_of_parameter:
             yield Finding(
                 node,
-                f"{described(view, change)}, which is an argument of `{view.root.function.name}`: {_consequence(view, change)}",
+                f"{described(view, change)}, which is an argument of `{view.root.function.name}`: "
+                f"{_consequence(view, change)}",
                 "change a copy",
                 fix=_copy(view, change),
             )

@@ -26,16 +26,21 @@ Good::
 from collections.abc import Iterator
 
 from autograph.checker.diagnostic import Severity
+from autograph.checker.model.values import Kind
 from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import View
 
 rule = Rule(__name__, "AG408", "branch-mismatch", Severity.ERROR)
+
+_JOINED = frozenset({Kind.INT, Kind.FLOAT, Kind.NONE, Kind.TENSOR, Kind.TENSORS, Kind.UNKNOWN, Kind.NUMERIC})
 
 
 @rule.checks_context
 def check(view: View) -> Iterator[Finding]:
     """Reports the first read of each such name."""
     for node, condition in view.context.mismatched:
+        if view.is_autograph and view.value(node).kinds <= _JOINED:
+            continue
         yield Finding(
             node,
             f"`{node.id}` is not of one type after this tensor condition",

@@ -1,7 +1,7 @@
 """A compiled function reads a Python number, text or flag that is bound again elsewhere.
 
-The value at the time of the trace stays in the graph as a constant; binding the name again changes nothing for calls that
-use the trace.
+The value at the time of the trace stays in the graph as a constant; binding the name again changes nothing for calls
+that use the trace.
 
 Bad::
 

@@ -1,7 +1,7 @@
 """A method is called that needs a tensor with a value: `.numpy()`, `.item()`, `.tolist()`, or `model.predict`.
 
-While a function is traced its tensors are symbolic and have no such methods; `predict`, `fit` and `evaluate` run loops of
-their own over values.
+While a function is traced its tensors are symbolic and have no such methods; `predict`, `fit` and `evaluate` run loops
+of their own over values.
 
 Bad::
 
@@ -23,7 +23,7 @@ from autograph.checker.diagnostic import Severity
 from autograph.checker.knowledge.keras import HOST_METHODS, is_model
 from autograph.checker.model.definitions import Function
 from autograph.checker.model.module import path_text
-from autograph.checker.model.values import OUTER, SYMBOLIC, Kind, Value
+from autograph.checker.model.values import SYMBOLIC, Kind, Value
 from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import View
 
@@ -65,10 +65,10 @@ def check(call: ast.Call, view: View) -> Iterator[Finding]:
 def _is_model(node: ast.expr, owner: Value) -> bool:
     if is_model(owner.dotted):
         return True
-    if owner.only(frozenset({Kind.MODULE, Kind.CLASS})) or owner.origin not in OUTER:
+    if owner.only(frozenset({Kind.MODULE, Kind.CLASS})):
         return False
     last = path_text(node).rpartition(".")[2].lower()
-    return "model" in last or last.endswith("net") or last.endswith("network")
+    return "model" in last or last.endswith(("net", "network"))
 
 
 def _is_attempt(call: ast.Call, view: View) -> bool:

@@ -58,6 +58,8 @@ def check_percent(node: ast.BinOp, view: View) -> Iterator[Finding]:
 @rule.visits(ast.Call)
 def check_call(call: ast.Call, view: View) -> Iterator[Finding]:
     """Reports `"…".format(t)`, `str(t)` and `format(t)`."""
+    if view.is_autograph:
+        return
     is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "format"
     if (
         is_method
@@ -84,7 +86,7 @@ def _finding(node: ast.expr, tensor: ast.expr, view: View, *, raises: bool, fix:
 
 
 def _is_of_the_trace(node: ast.expr, view: View) -> bool:
-    """Whether the text is for an error or a message while tracing, which says so itself or which another rule reports."""
+    """Whether the text is for an error or a message while tracing; another rule reports the latter."""
     for parent, child in view.ancestors(node):
         if isinstance(parent, ast.Raise) or (isinstance(parent, ast.Assert) and child is parent.msg):
             return True

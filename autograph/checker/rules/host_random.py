@@ -33,7 +33,7 @@ _HARMLESS = frozenset({"numpy.random.get_state", "random.getstate"})
 def check(call: ast.Call, view: View) -> Iterator[Finding]:
     """Reports calls that draw random numbers on the host, or seed them."""
     name = view.dotted(call.func)
-    drawn = name.startswith(RANDOM_MODULES) and name not in _HARMLESS or name in RANDOM_CALLS
+    drawn = (name.startswith(RANDOM_MODULES) and name not in _HARMLESS) or name in RANDOM_CALLS
     if drawn or _is_method_of_generator(call, view):
         yield Finding(
             call,

@@ -54,10 +54,11 @@ def check(node: ast.Assign | ast.AugAssign, view: View) -> Iterator[Finding]:
         return
     initial = _initial(target.id, loop, view)
     if initial is not None and _becomes_float(node, target.id, view):
+        later = "a float" if _dtype(node, view) == "float" else "a tensor"
         yield Finding(
             node,
-            f"`{target.id}` starts as an int and becomes {'a float' if _dtype(node, view) == 'float' else 'a tensor'} in a loop of the graph",
-            f"start it as `{initial.value}.0`, or as a tensor of the right dtype",
+            f"`{target.id}` starts as an int and becomes {later} in a loop of the graph",
+            f"start it as `{initial.value!r}.0`, or as a tensor of the right dtype",
             ((initial, f"`{target.id}` is an int here"),),
             _fix(initial, view),
             is_certain=_dtype(node, view) == "float",
@@ -157,4 +158,4 @@ def _bases(added: ast.expr, names: list[str]) -> list[str]:
 
 
 def _fix(initial: ast.Constant, view: View) -> Fix | None:
-    return view.replace(initial, f"{initial.value}.0")
+    return view.replace(initial, f"{initial.value!r}.0")

@@ -1,7 +1,7 @@
 """A list, dict or set that outlives the function is changed while the function is traced.
 
-The change happens once for each trace and not on each call, and what is stored usually is a symbolic tensor, which is of
-no use outside of the graph. Containers that the function makes itself may be changed freely.
+The change happens once for each trace and not on each call, and what is stored usually is a symbolic tensor, which is
+of no use outside of the graph. Containers that the function makes itself may be changed freely.
 
 Bad::
 

@@ -1,7 +1,7 @@
 """A compiled function is defined in a function that a loop calls.
 
-Each call of the outer function makes a new compiled function, which is traced anew. Define it once, or keep the result of
-the outer function.
+Each call of the outer function makes a new compiled function, which is traced anew. Define it once, or keep the result
+of the outer function.
 
 Bad::
 

@@ -55,7 +55,7 @@ _TRUTH = frozenset({"any", "all", "max", "min"})
 def check_call(call: ast.Call, view: View) -> Iterator[Finding]:
     """Reports builtins that iterate tensors, or that ask for the truth of some."""
     name = view.dotted(call.func)
-    if name not in _ITERATING or view.is_autograph:
+    if name not in _ITERATING:
         return
     arguments = call.args[1:] if name in ("map", "filter", "functools.reduce") else call.args
     if name in EXTREMA and len(call.args) > 1:
@@ -89,15 +89,15 @@ def _elements_are_tensors(node: ast.expr, view: View) -> bool:
 def check_comprehension(node: ast.ListComp, view: View) -> Iterator[Finding]:
     """Reports comprehensions over tensors, or filtered by one."""
     for generator in node.generators:
-        if view.is_array(generator.iter) and not view.is_autograph:
+        if view.is_array(generator.iter):
             yield Finding(
                 generator.iter,
                 f"a comprehension iterates the symbolic tensor `{view.text(generator.iter)}`",
-                f"use `{view.framework}.map_fn`, a `for` statement, or `{view.framework}.unstack` where its length is static",
+                _help(view, "list"),
                 fix=view.replace(generator.iter, f"{view.framework}.unstack({view.source(generator.iter)})"),
             )
         for test in generator.ifs:
-            if view.is_tensor(test) and not view.is_autograph:
+            if view.is_tensor(test):
                 yield Finding(
                     test,
                     f"a comprehension is filtered by the symbolic tensor `{view.text(test)}`",

@@ -1,7 +1,7 @@
 """A loop that runs in Python is left under a tensor condition.
 
-`while True` and `for` over Python values run while the function is traced, when the condition has no value yet. Make the
-loop part of the graph.
+`while True` and `for` over Python values run while the function is traced, when the condition has no value yet. Make
+the loop part of the graph.
 
 Bad::
 

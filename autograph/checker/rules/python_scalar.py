@@ -22,7 +22,7 @@ from autograph.checker.diagnostic import Severity
 from autograph.checker.knowledge.host import MATH_MODULES
 from autograph.checker.knowledge.replacements import MATH
 from autograph.checker.rule import Finding, Rule
-from autograph.checker.targets import LEGAL_BUILTINS
+from autograph.checker.targets import LEGAL_SCALARS
 from autograph.checker.view import View
 
 rule = Rule(__name__, "AG305", "python-scalar", Severity.ERROR, fix="unsafe")
@@ -46,7 +46,7 @@ def check(call: ast.Call, view: View) -> Iterator[Finding]:
     needs_number = name in _ALWAYS or name.startswith(MATH_MODULES)
     if not needs_number and not (name in _UNCONVERTED and not view.context.is_converted):
         return
-    if view.is_autograph and view.context.is_converted and name in LEGAL_BUILTINS:
+    if view.is_autograph and view.context.is_converted and name in LEGAL_SCALARS:
         return
     argument = next((item for item in call.args if view.is_tensor(item)), None)
     if argument is None or (name == "len" and view.value(argument).rank != 0):

@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from autograph.checker.diagnostic import Severity
 from autograph.checker.flow.analysis import Analysis
 from autograph.checker.flow.calling import calls_of_roots, loops_around
-from autograph.checker.model.values import NUMBERS
-from autograph.checker.rule import Finding, Rule
-from autograph.checker.flow.expressions import evaluate, element_of, item_of
+from autograph.checker.flow.expressions import element_of, evaluate, item_of
 from autograph.checker.flow.frame import Frame
 from autograph.checker.model.scopes import targets
+from autograph.checker.model.values import NUMBERS
+from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import framework_alias, replacing, source_text
 
 rule = Rule(__name__, "AG501", "python-scalar-argument", Severity.WARNING, is_default=False, fix="unsafe")
@@ -55,8 +55,10 @@ def _counters(analysis: Analysis, call: ast.Call) -> set[str]:
         if isinstance(loop, ast.For):
             frame = Frame(analysis, analysis.module.scope_at(loop))
             element = element_of(evaluate(frame, loop.iter))
-            for target, _, index in targets(loop.target, None):
-                one = element if index is None else item_of(element, index)
+            for target, _, path in targets(loop.target, None):
+                one = element
+                for place in path:
+                    one = item_of(one, place)
                 if isinstance(target, ast.Name) and one.only(NUMBERS):
                     found.add(target.id)
     return found

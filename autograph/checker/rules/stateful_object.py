@@ -53,7 +53,7 @@ def _noun(call: ast.Call, view: View) -> str:
     found = view.value(call.func)
     if isinstance(found.target, Class):
         if not found.only(frozenset({Kind.CLASS})) or not keras.LAYER_BASES.match(
-            view.analysis.library_base(found.target)
+            view.analysis.classes.library_base(found.target)
         ):
             return ""
         return "layer" if _owns_variables(view.analysis, found.target) else ""
@@ -62,7 +62,7 @@ def _noun(call: ast.Call, view: View) -> str:
 
 def _owns_variables(analysis: Analysis, owner: Class, depth: int = 4) -> bool:
     """Whether objects of a class of this file hold variables, themselves or in their layers."""
-    methods = [analysis.method(owner, name) for name in ("__init__", "build")]
+    methods = [analysis.classes.method(owner, name) for name in ("__init__", "build")]
     return any(
         isinstance(node, ast.Call) and _makes_variables(analysis, node, depth)
         for method in methods

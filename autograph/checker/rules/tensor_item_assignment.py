@@ -30,7 +30,7 @@ rule = Rule(__name__, "AG309", "tensor-item-assignment", Severity.ERROR, fix="un
 @rule.visits(ast.Subscript)
 def check(node: ast.Subscript, view: View) -> Iterator[Finding]:
     """Reports items of tensors that are stored."""
-    if isinstance(node.ctx, ast.Load) or not view.value(node.value).only(CONDITIONS):
+    if isinstance(node.ctx, ast.Load) or not view.value(node.value).only(CONDITIONS | {Kind.EAGER}):
         return
     name = view.text(node.value)
     if view.value(node.value).only(frozenset({Kind.VARIABLE})):

@@ -35,7 +35,8 @@ def check(node: ast.Compare, view: View) -> Iterator[Finding]:
     for op, right in zip(node.ops, node.comparators, strict=True):
         if isinstance(op, ast.In | ast.NotIn) and not view.is_autograph:
             if _searches(left, right, view):
-                message = f"`{'not in' if isinstance(op, ast.NotIn) else 'in'}` asks comparisons of symbolic tensors for their truth"
+                word = "not in" if isinstance(op, ast.NotIn) else "in"
+                message = f"`{word}` asks comparisons of symbolic tensors for their truth"
                 yield Finding(
                     node,
                     message,
@@ -46,7 +47,7 @@ def check(node: ast.Compare, view: View) -> Iterator[Finding]:
             word, outcome = ("is not", "always holds") if isinstance(op, ast.IsNot) else ("is", "never holds")
             yield Finding(
                 node,
-                f"`{word}` compares objects: between the tensor `{view.text(left)}` and `{view.text(right)}` it {outcome}",
+                f"`{word}` compares objects: for the tensor `{view.text(left)}` and `{view.text(right)}` it {outcome}",
                 f"use `{view.framework}.equal`, or the tensor itself as the condition",
             )
         left = right

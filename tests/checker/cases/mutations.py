@@ -481,3 +481,29 @@ def partial_helper(x):
 def keyword_dict(x, **options):
     options["scale"] = 2.0
     return x * options["scale"]
+
+
+# ------------------------------------------------------------------ properties
+class Recurrent(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self._state = [tf.Variable(0.0)]
+
+    @property
+    def state(self):
+        return self._state
+
+    @state.setter
+    def state(self, value):
+        print("set")  #! AG101
+        for old, new in zip(self._state, value):
+            old.assign(new)
+
+    @tf.function
+    def reset(self):
+        self.state = [tf.zeros_like(s) for s in self.state]
+
+    @tf.function
+    def replaces(self):
+        self._state = [tf.zeros([])]  #! AG105
+        return self.state

@@ -1,0 +1,88 @@
+"""What the code around calls compiled functions with: arrays and tensors are tensors inside, numbers stay numbers."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from autograph.checker.model.definitions import Function
+from autograph.checker.model.values import NUMBERS, TENSORS, Kind, Value, join, tensor
+
+from .expressions import evaluate, evaluate_all
+from .frame import Frame
+
+if TYPE_CHECKING:
+    from .analysis import Analysis
+
+MOST_SITES = 8  # of one function
+_TENSORS = frozenset({Kind.EAGER, Kind.NDARRAY, Kind.TENSOR, Kind.VARIABLE})
+_PYTHON = NUMBERS | {
+    Kind.STR,
+    Kind.NONE,
+    Kind.LIST,
+    Kind.DICT,
+    Kind.TUPLE,
+    Kind.SET,
+    Kind.OBJECT,
+    Kind.DATASET,
+    Kind.SHAPE,
+}
+
+
+def given_arguments(analysis: Analysis) -> dict[int, dict[str, Value]]:
+    """What each parameter of each compiled function is, by the id of its node, where calls in the file tell."""
+    names = {root.function.name for root in analysis.roots.values()}
+    found: dict[int, list[dict[str, Value]]] = {}
+    for call in analysis.module.calls:
+        called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        if called in names:
+            _look(analysis, call, found)
+    return {key: _together(sites) for key, sites in found.items()}
+
+
+def _look(analysis: Analysis, call: ast.Call, found: dict[int, list[dict[str, Value]]]) -> None:
+    frame = Frame(analysis, analysis.module.scope_at(call))
+    callee = evaluate(frame, call.func)
+    if not isinstance(callee.target, Function) or id(callee.target.node) not in analysis.roots:
+        return
+    sites = found.setdefault(id(callee.target.node), [])
+    if len(sites) < MOST_SITES:
+        sites.append(_bound(frame, callee.target, call))
+
+
+def _bound(frame: Frame, function: Function, call: ast.Call) -> dict[str, Value]:
+    names = [parameter.arg for parameter in function.positional][function.binds_receiver :]
+    plain = [] if any(isinstance(item, ast.Starred) for item in call.args) else call.args
+    bound = dict(zip(names, evaluate_all(frame, plain), strict=False))
+    for keyword in call.keywords:
+        if keyword.arg is not None:
+            bound[keyword.arg] = evaluate(frame, keyword.value)
+    return bound
+
+
+def _together(sites: list[dict[str, Value]]) -> dict[str, Value]:
+    """What the sites say together: one that gives a tensor is enough, as long as none gives something else."""
+    found: dict[str, Value] = {}
+    for name in {name for site in sites for name in site}:
+        given = [site[name] for site in sites if name in site]
+        inside = [_inside(one) for one in given]
+        known = [one for one in inside if one is not None]
+        if known and all(one == known[0] for one in known):
+            found[name] = known[0]
+        elif known and len(known) == len(inside):
+            merged = known[0]
+            for one in known[1:]:
+                merged = join(merged, one)
+            found[name] = merged
+    return found
+
+
+def _inside(given: Value) -> Value | None:
+    """What an argument is in the function; None where that is not known."""
+    if given.only(_TENSORS):
+        return tensor()
+    if given.only(frozenset({Kind.TENSORS})):
+        return TENSORS
+    if given.only(_PYTHON) and Kind.NONE not in given.kinds:
+        return Value(given.kinds, given.origin, target=given.target, dotted=given.dotted, element=given.element)
+    return None

@@ -1,0 +1,12 @@
+"""Sets of names, written as text."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text.
+
+    >>> sorted(words("sin cos"))
+    ['cos', 'sin']
+    """
+    return frozenset(text.split())
