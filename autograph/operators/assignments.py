@@ -32,9 +32,10 @@ def last_assignment(trace: Trace, name: str) -> int | None:
 
 def _arms(code: Sequence[dis.Instruction], offset: int) -> tuple[list[dis.Instruction], list[dis.Instruction]] | None:
     """The instructions of the two arms of the `if` whose operator is called at that offset."""
-    start = next((i for i, ins in enumerate(code) if ins.offset > offset and ins.opname == "FOR_ITER"), None)
-    if start is None:
+    after = next((i for i, ins in enumerate(code) if ins.offset > offset), len(code))
+    if [ins.opname for ins in code[after : after + 2]] != ["GET_ITER", "FOR_ITER"]:
         return None
+    start = after + 1
     end = code[start].argval
     inside = [ins for ins in code[start + 1 :] if ins.offset < end]
     fork = next((i for i, ins in enumerate(inside) if "JUMP" in ins.opname and "IF" in ins.opname), None)

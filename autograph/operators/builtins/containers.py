@@ -23,7 +23,7 @@ def len_(x: Any, /) -> Any:
         return x.length()
     if isinstance(x, Staged):
         if x.length is None:
-            raise TypeError("The number of elements of a dataset or iterator is not known before the loop over it ends.")
+            raise TypeError("What a dataset or iterator gives has no len(): only going through it tells.")
         return x.length
     if x is DEAD:
         return DEAD
