@@ -24,7 +24,7 @@ _REWRITES = [
         re.compile(r"^autograph\.compat\.tensorflow\.(autograph\.experimental\.)?do_not_convert$"),
         "autograph.do_not_convert",
     ),
-    (re.compile(r"^(autograph\.compat\.tensorflow|runtime)(?=\.|$)"), "tensorflow"),
+    (re.compile(r"^(autograph\.compat\.tensorflow|runtime)(?=\.)"), "tensorflow"),
     (re.compile(r"^autograph\.keras(?=\.|$)"), "keras"),
     (re.compile(r"^tensorflow\.(_api\.v\d|compat\.v\d|compat)(?=\.|$)"), "tensorflow"),
     (

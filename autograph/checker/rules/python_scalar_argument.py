@@ -4,10 +4,18 @@ Every new value of a Python number means a new trace; a tensor does not.
 
 Bad::
 
+    @tf.function
+    def train_step(x, i):
+        return x * i
+
     for i in range(1000):
         train_step(x, i)
 
 Good::
+
+    @tf.function
+    def train_step(x, i):
+        return x * i
 
     for i in range(1000):
         train_step(x, tf.constant(i))

@@ -1,0 +1,79 @@
+"""Configuration files, and the reader of their table for Pythons without `tomllib`."""
+
+import pytest
+
+from autograph.checker.configuration import configuration_of, merged, nearest_file, read_configuration
+from autograph.checker.toml import read_simple_table, read_table
+from autograph.errors import UsageError
+
+TABLE = """\
+[tool.other]
+x = "]["
+[tool.autograph.check]  # ours
+select = ["AG1", "host-clock"]
+ignore = [
+    "AG102",  # noise
+]
+strict = true
+trace-probe = 'trace # or "not"'
+[tool.autograph.check.per-file-ignores]
+"tests/*" = ["AG101"]
+[tool.after]
+y = 1
+"""
+PATH = ("tool", "autograph", "check")
+
+
+def test_both_readers_agree():
+    assert read_simple_table(TABLE, PATH) == read_table(TABLE, PATH)
+    assert read_simple_table("[a]\nb = {c = 1}", ("a",)) == {"b": {"c": 1}}
+    assert read_simple_table("[a]\n", PATH) is None
+
+
+def test_a_table_becomes_settings():
+    settings = configuration_of(read_simple_table(TABLE, PATH)).settings()
+    assert "AG103" in settings.codes
+    assert "AG303" in settings.codes
+    assert "AG102" not in settings.codes
+    assert settings.strict
+    assert settings.per_file_ignores == (("tests/*", frozenset({"AG101"})),)
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"selct": []}, "did you mean `select`?"),
+        ({"select": "AG1x"}, "no rule `AG1x`"),
+        ({"select": ["trace-time-prnt"]}, "did you mean `trace-time-print`?"),
+        ({"strict": 1}, "must be true or false"),
+        ({"target": "jax"}, "tensorflow, autograph"),
+        ({"trace-probe": "("}, "not a regular expression"),
+        ({"select": 1}, "list of strings"),
+    ],
+)
+def test_what_means_nothing_is_an_error(table, message):
+    with pytest.raises(UsageError) as caught:
+        configuration_of(table, "pyproject.toml").settings()
+    assert message in str(caught.value)
+
+
+def test_the_nearest_file_with_our_table_counts(tmp_path):
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text("[tool.autograph.check]\nselect = ['AG1']\n")
+    (tmp_path / "a" / "pyproject.toml").write_text("[tool.other]\n")
+    assert nearest_file(inner) == str(tmp_path / "pyproject.toml")
+    assert read_configuration(nearest_file(inner)).select == ("AG1",)
+
+
+def test_the_command_line_stands_over_the_file():
+    configuration = configuration_of({"select": ["AG1"], "ignore": ["AG102"]})
+    merged_ = merged(configuration, {"select": ("AG2",), "ignore": ("AG201",), "strict": None})
+    assert merged_.select == ("AG2",)
+    assert merged_.ignore == ("AG102", "AG201")
+
+
+def test_a_file_that_is_not_toml_is_an_error(tmp_path):
+    (tmp_path / "p.toml").write_text("[tool.autograph.check]\nselect = [\n")
+    with pytest.raises(UsageError):
+        read_configuration(str(tmp_path / "p.toml"))
