@@ -83,7 +83,7 @@ def to_graph(entity: F, /) -> F:
         entity: a function, method, lambda, partial or callable object.
 
     Returns:
-        A callable of the same signature. Where a graph is being built, or an argument is symbolic, it adds to the graph.
+        A callable of the same signature. Where a graph is built, or an argument is symbolic, it adds to the graph.
 
     Raises:
         ConversionError: the source is not available or cannot be converted.
@@ -204,6 +204,7 @@ def plain_function(entity: Any) -> Any:
         entity = entity.func
     entity = getattr(entity, "python_function", entity)
     entity = getattr(entity, "__func__", entity)
-    if not hasattr(entity, "__code__") and not isinstance(entity, type) and callable(entity):
-        entity = getattr(type(entity).__call__, "__func__", type(entity).__call__)
+    call = getattr(type(entity), "__call__", None)
+    if not hasattr(entity, "__code__") and not isinstance(entity, type) and hasattr(call, "__code__"):
+        return call
     return entity

@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any, cast
 
+from .errors import SourceUnavailableError
 from .syntax.loader import load
 from .syntax.pipeline import Converted, convert
 from .syntax.source import Source
@@ -29,6 +30,8 @@ def converted(function: types.FunctionType) -> types.FunctionType:
     Raises:
         ConversionError: its source is not available, or cannot be converted.
     """
+    if not isinstance(function, types.FunctionType):
+        raise _no_function(function)
     with _lock:
         made = _by_function.get(function)
         if made is None:
@@ -38,12 +41,27 @@ def converted(function: types.FunctionType) -> types.FunctionType:
 
 
 def conversion(function: types.FunctionType) -> Converted:
-    """The conversion of a function's code, made on first need and kept with the code object."""
+    """The conversion of a function's code, made on first need and kept with the code object.
+
+    Raises:
+        SourceUnavailableError: there is no Python function behind it, or its text is gone.
+        ConversionError: it cannot be converted.
+    """
+    if not isinstance(function, types.FunctionType):
+        raise _no_function(function)
     code = function.__code__
     with _lock:
         if id(code) not in _by_code:
             _by_code[id(code)] = code, convert(Source.of(function))
         return _by_code[id(code)][1]
+
+
+def _no_function(target: object) -> SourceUnavailableError:
+    name = getattr(target, "__qualname__", repr(target))
+    if isinstance(target, type):
+        return SourceUnavailableError(f"`{name}` is a class", why="functions are converted.", fix="convert its methods.")
+    why = "it is not written in Python." if callable(target) else "it cannot be called."
+    return SourceUnavailableError(f"the source of `{name}` is not available", why=why)
 
 
 def convert_callable(target: Callable[..., Any]) -> Callable[..., Any]:
