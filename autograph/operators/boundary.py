@@ -34,7 +34,7 @@ def entry(converted: Callable[..., Any], original: Callable[..., Any]) -> Callab
     if isinstance(made := getattr(converted, "__func__", converted), FunctionType):
         ownership.register(made.__code__, code)
 
-    @functools.wraps(original, updated=())
+    @functools.wraps(original, updated=("__dict__",) if isinstance(original, FunctionType) else ())
     def call(*args: Any, **kwargs: Any) -> Any:
         return converted_call(code, converted, args, kwargs)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 from . import ownership
@@ -60,7 +60,7 @@ def register_converter(converter: Converter) -> Converter:
 
 def converted(function: FunctionType) -> FunctionType | None:
     """The converted form of a function; None if it is to run as it is."""
-    if ownership.is_converted(function.__code__):
+    if ownership.is_converted(function.__code__) or _calls_operators(function):
         return function
     if not is_users(function) or function.__code__ in _without_source:
         return None
@@ -70,6 +70,19 @@ def converted(function: FunctionType) -> FunctionType | None:
     else:
         ownership.register(result.__code__, function.__code__)
     return result
+
+
+def _calls_operators(function: FunctionType) -> bool:
+    """Whether the operators are a closure variable of the function, as the loader gives them to converted code."""
+    operators = sys.modules[__package__]
+    return any(_content(cell) is operators for cell in function.__closure__ or ())
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not assigned yet
+        return None
 
 
 def lacks_source(function: FunctionType) -> bool:

@@ -215,7 +215,11 @@ class Zipped(Staged):
         """Whether each has an item."""
         if self.length is not None:
             return super().has(index, carried)
-        return functools.reduce(backend.active().logical_and, [p.has(index, own) for p, own in self._each(carried)])
+        tests = [part.has(index, own) for part, own in self._each(carried)]
+        staged = [test for test in tests if not isinstance(test, bool)]
+        return all(test for test in tests if isinstance(test, bool)) and functools.reduce(
+            backend.active().logical_and, staged
+        )
 
     def take(self, index: Any, carried: Sequence[Any]) -> Any:
         """One item of each."""
