@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from runtime import nest
+from runtime import composites, nest
 from runtime.dispatch import convert_to_tensor
 from runtime.tensor_spec import TensorSpec
 
@@ -35,7 +35,7 @@ class Calling:
         if not isinstance(input_signature, list | tuple):
             raise TypeError(f"input_signature is a list of TensorSpecs, one an argument, not {input_signature!r}.")
         for spec in nest.flatten(input_signature):
-            if not isinstance(spec, TensorSpec):
+            if not isinstance(spec, TensorSpec) and composites.parts_of(spec) is None:
                 raise TypeError(f"input_signature holds TensorSpecs, not {spec!r}.")
         named, names, rest = {}, self._positional(), list(input_signature)
         for name in names[: len(rest)]:
@@ -105,21 +105,39 @@ class Calling:
         variadic = next((p.name for p in self._signature.parameters.values() if p.kind is p.VAR_POSITIONAL), "args")
         names += [f"{variadic}_{i}" for i in range(len(args) - len(names))]
         parts = [*zip(names, args, strict=False), *[(key, kwargs[key]) for key in sorted(kwargs)]]
-        return [
-            "_".join([name, *map(str, path)]) for name, value in parts for path, _ in nest.flatten_with_paths(value)
-        ]  # fmt: skip
+        return [leaf_name for name, value in parts for leaf_name in _leaf_names(name, value)]
+
+
+def _leaf_names(name: str, value: Any) -> Iterator[str]:
+    for path, leaf in nest.flatten_with_paths(value):
+        full = "_".join([name, *map(str, path)])
+        parts = composites.parts_of(leaf)
+        if parts is None or len(parts) == 1:
+            yield full
+        else:
+            yield from (f"{full}_{number}" for number in range(len(parts)))
 
 
 def _fitted(value: Any, specs: Any) -> Any:
     """The value in the structure of the specs, with tensors for the leaves."""
     if isinstance(specs, TensorSpec):
         return _as_spec(value, specs)
+    if composites.parts_of(specs) is not None:
+        return _as_composite(value, specs)
     if isinstance(specs, Mapping) and isinstance(value, Mapping) and set(specs) == set(value):
         return {key: _fitted(value[key], spec) for key, spec in specs.items()}
     if isinstance(specs, list | tuple) and isinstance(value, list | tuple) and len(specs) == len(value):
         parts = [_fitted(part, spec) for part, spec in zip(value, specs, strict=True)]
         return type(specs)(*parts) if hasattr(specs, "_fields") else type(specs)(parts)
     raise TypeError("it has another structure")
+
+
+def _as_composite(value: Any, spec: Any) -> Any:
+    """A composite value that knows of itself what the spec says."""
+    parts = composites.parts_of(value)
+    if parts is None or not spec.is_compatible_with(value):
+        raise TypeError(f"{value!r} does not fit {spec!r}")
+    return value if value is spec else spec._from_parts(parts)
 
 
 def _as_spec(leaf: Any, spec: TensorSpec) -> Any:

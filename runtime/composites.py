@@ -1,7 +1,9 @@
 """Values made of several tensors, such as TensorArrays: how branches and loops take them apart.
 
 Such a value has `_parts()`, which gives its tensors, and `_from_parts(tensors)`, which gives a value like it made of
-others. If it knows more than its tensors, such as a shape, `_joined(others)` gives one that knows what holds for all.
+others. If it knows more than its tensors, such as a shape, `_joined(others)` gives one that knows what holds for all,
+and `_key()` gives what it knows in a form that has a hash. A spec of such a value has the same methods, with
+TensorSpecs for tensors; `_spec()` of the value gives it.
 """
 
 from __future__ import annotations
@@ -26,6 +28,46 @@ def expand(structure: Any) -> list[Any]:
         parts = parts_of(leaf)
         leaves.extend([leaf] if parts is None else parts)
     return leaves
+
+
+def skeleton(structure: Any, leaves: list[Any]) -> Any:
+    """What structures have in common that differ in their leaves only (see `nest.skeleton`).
+
+    Args:
+        structure: a structure, perhaps of composite values.
+        leaves: the leaves are appended here, in order; the tensors of composite values in their place.
+    """
+    flat: list[Any] = []
+    shape = nest.skeleton(structure, flat)
+    marks = []
+    for leaf in flat:
+        parts = parts_of(leaf)
+        if parts is None:
+            leaves.append(leaf)
+        else:
+            marks.append((len(leaves), len(parts), _kind(leaf)))
+            leaves.extend(parts)
+    return (shape, tuple(marks)) if marks else shape
+
+
+def _kind(leaf: Any) -> Any:
+    """What counts of a composite value besides its tensors; a spec is of the kind of its values."""
+    key = leaf._key() if hasattr(leaf, "_key") else getattr(leaf, "dtype", None)
+    return getattr(leaf, "value_type", type(leaf)), key
+
+
+def specs(structure: Any, parts: Sequence[Any]) -> Any:
+    """A structure like `structure` with `parts` for leaves, and specs of them for composite values."""
+    queue = list(parts)[::-1]
+
+    def taken(leaf: Any) -> Any:
+        tensors = parts_of(leaf)
+        if tensors is None:
+            return queue.pop()
+        own = [queue.pop() for _ in tensors]
+        return leaf._spec() if hasattr(leaf, "_spec") else own[0]
+
+    return nest.pack_sequence_as(structure, [taken(leaf) for leaf in nest.flatten(structure)])
 
 
 def pack(structure: Any, tensors: Sequence[Any]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runtime import nest
+from runtime import composites, nest
 from runtime.context import eager_context
 from runtime.current import state
 from runtime.dispatch import convert_to_tensor
@@ -61,6 +61,7 @@ class ConcreteFunction:
         self.structured_input_signature = signature
         self._names = list(names)
         self._has_one_result = type(results) is Slot
+        self._results = results
         self._pack = packer(results, _read)
         self._outputs = tuple(graph.outputs)
         self._captures = list(graph.captures)
@@ -102,11 +103,11 @@ class ConcreteFunction:
     @property
     def structured_outputs(self) -> Any:
         """What it returns, with TensorSpecs for tensors."""
-        return self._pack([TensorSpec(tensor.shape, tensor.dtype) for tensor in self._outputs])
+        return packer(self._results, _read_spec)([TensorSpec(tensor.shape, tensor.dtype) for tensor in self._outputs])
 
     def pretty_printed_signature(self) -> str:
         """The signature as a line, such as `f(x: float32[2], n=3) -> float32[2]`."""
-        leaves = nest.flatten(self.structured_input_signature)
+        leaves = composites.expand(self.structured_input_signature)
         arguments = ", ".join(
             f"{name}: {_spec_text(leaf)}" if isinstance(leaf, TensorSpec) else f"{name}={leaf!r}"
             for name, leaf in zip(self._names, leaves, strict=True)
@@ -128,6 +129,7 @@ class ConcreteFunction:
             return self.compiled()(args)
         parameters = self.graph.arguments
         names = self.argument_names
+        args = tuple([part for arg in args for part in composites.parts_of(arg) or (arg,)])
         if len(args) > len(names):
             raise TypeError(f"{self.name} takes {len(names)} tensors ({', '.join(names)}), but got {len(args)}.")
         given = dict(zip(names, args, strict=False))
@@ -152,7 +154,7 @@ class ConcreteFunction:
     @property
     def argument_names(self) -> list[str]:
         """The names of the tensor arguments, in order."""
-        leaves = nest.flatten(self.structured_input_signature)
+        leaves = composites.expand(self.structured_input_signature)
         return [name for name, leaf in zip(self._names, leaves, strict=True) if isinstance(leaf, TensorSpec)]
 
     def _fitted(self, name: str, value: Any, parameter: Tensor) -> Tensor:
@@ -218,6 +220,12 @@ def _read(leaf: Any) -> Read:
         numbers = [slot.number for slot in leaf.parts]
         return lambda tensors: leaf.like._from_parts([tensors[number] for number in numbers])
     return lambda tensors: leaf
+
+
+def _read_spec(leaf: Any) -> Read:
+    if type(leaf) is Slots and hasattr(leaf.like, "_spec"):
+        return lambda specs: leaf.like._spec()
+    return _read(leaf)
 
 
 def _spec_text(leaf: Any) -> Any:

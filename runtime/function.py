@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, overload
 
-from runtime import nest
+from runtime import composites
 from runtime.call_keys import eager_arguments, flat_key, leaf_key
 from runtime.calling import Arguments
 from runtime.concrete_function import ConcreteFunction
@@ -172,7 +172,7 @@ class Function:
 
     def _describe(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
         leaves: list[Any] = []
-        skeleton = nest.skeleton((args, kwargs), leaves)
+        skeleton = composites.skeleton((args, kwargs), leaves)
         pairs = [leaf_key(leaf) for leaf in leaves]
         keys = tuple([key for key, _ in pairs])
         if self.input_signature is not None:
@@ -181,7 +181,7 @@ class Function:
 
     def _as_specified(self, keys: Keys) -> Keys:
         """The keys with those of tensors as the input signature has them."""
-        specified = nest.flatten(self._target.calling(self.input_signature).signature_arguments())
+        specified = composites.expand(self._target.calling(self.input_signature).signature_arguments())
         if len(specified) != len(keys):
             return keys
         pairs = zip(specified, keys, strict=True)

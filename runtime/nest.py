@@ -16,7 +16,7 @@ Path = tuple[Any, ...]
 
 def is_nested(value: Any) -> bool:
     """Whether `value` is a structure and not a leaf."""
-    return _entries(value) is not None
+    return entries(value) is not None
 
 
 def flatten(structure: Any) -> list[Any]:
@@ -40,11 +40,11 @@ def skeleton(structure: Any, leaves: list[Any]) -> Any:
     >>> skeleton([1, 2], []) == skeleton(["a", None], [])
     True
     """
-    entries = _entries(structure)
-    if entries is None:
+    pairs = entries(structure)
+    if pairs is None:
         leaves.append(structure)
         return None
-    return type(structure), *[(key, skeleton(child, leaves)) for key, child in entries]
+    return type(structure), *[(key, skeleton(child, leaves)) for key, child in pairs]
 
 
 def flatten_with_paths(structure: Any) -> list[tuple[Path, Any]]:
@@ -127,7 +127,7 @@ def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True) -> N
 
 
 def _difference(a: Any, b: Any, check_types: bool) -> tuple[type[Exception], str] | None:
-    left, right = _entries(a), _entries(b)
+    left, right = entries(a), entries(b)
     if left is None and right is None:
         return None
     if left is None or right is None:
@@ -179,8 +179,12 @@ _DOT = _Dot()
 # ---------------------------------------------------------------------------------------------- the kinds of structure
 
 
-def _entries(value: Any) -> list[tuple[Any, Any]] | None:
-    """(key, child) of a structure in order, or None for a leaf."""
+def entries(value: Any) -> list[tuple[Any, Any]] | None:
+    """(key, child) of a structure in order, or None for a leaf.
+
+    >>> entries({"b": 1, "a": (2, 3)}), entries(5)
+    ([('a', (2, 3)), ('b', 1)], None)
+    """
     kind = type(value)
     if kind in _LEAF_TYPES:
         return None
@@ -209,40 +213,45 @@ def _sorted(keys: Mapping[Any, Any]) -> list[Any]:
 
 
 def _collect(structure: Any, leaves: list[Any]) -> None:
-    entries = _entries(structure)
-    if entries is None:
+    pairs = entries(structure)
+    if pairs is None:
         leaves.append(structure)
     else:
-        for _, child in entries:
+        for _, child in pairs:
             _collect(child, leaves)
 
 
 def _walk(path: Path, structure: Any) -> Iterator[tuple[Path, Any]]:
-    entries = _entries(structure)
-    if entries is None:
+    pairs = entries(structure)
+    if pairs is None:
         yield path, structure
     else:
-        for key, child in entries:
+        for key, child in pairs:
             yield from _walk((*path, key), child)
 
 
 def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
-    entries = _entries(structure)
-    if entries is None:
+    pairs = entries(structure)
+    if pairs is None:
         return next(leaves)
-    return _rebuilt(structure, [(key, _packed(child, leaves)) for key, child in entries])
+    return rebuilt(structure, [(key, _packed(child, leaves)) for key, child in pairs])
 
 
-def _rebuilt(like: Any, entries: list[tuple[Any, Any]]) -> Any:
+def rebuilt(like: Any, children: list[tuple[Any, Any]]) -> Any:
+    """A structure like `like` with other (key, child) pairs, in the order of `entries`.
+
+    >>> rebuilt({"b": 1, "a": 2}, [("a", 20), ("b", 10)])
+    {'b': 10, 'a': 20}
+    """
     kind = type(like)
     if isinstance(like, tuple) and hasattr(like, "_fields"):
-        return kind(*[child for _, child in entries])
+        return kind(*[child for _, child in children])
     if isinstance(like, list | tuple):
-        return kind([child for _, child in entries])
+        return kind([child for _, child in children])
     if isinstance(like, Mapping):
-        return _rebuilt_mapping(like, dict(entries))
+        return _rebuilt_mapping(like, dict(children))
     result = copy.copy(like)
-    for name, child in entries:
+    for name, child in children:
         object.__setattr__(result, name, child)  # Frozen dataclasses, too.
     return result
 

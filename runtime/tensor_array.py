@@ -92,6 +92,9 @@ class TensorArray:
             shape = shape.most_general(other.element_shape)
         return self._with(self.flow, shape)
 
+    def _key(self) -> Any:
+        return self.dtype, self.dynamic_size, self.element_shape, self._infer_shape, self._static_size()
+
     def _with(self, flow: Tensor, element_shape: TensorShape) -> TensorArray:
         """An array like this one over another list."""
         array = TensorArray.__new__(TensorArray)

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime import nest
+from runtime import composites, nest
 from runtime.call_keys import Key, TensorKey, ValueKey
-from runtime.composites import parts_of
 from runtime.concrete_function import ConcreteFunction, Slot, Slots, Text
 from runtime.current import current_graph
 from runtime.dispatch import convert_to_tensor
@@ -49,13 +48,13 @@ def trace(
         Whatever the function raises; nothing is left behind then.
     """
     graph = _new_graph(name, create)
-    leaves = nest.flatten(structure)
+    leaves = composites.expand(structure)
     with graph.as_default():
         for i, (key, leaf_name) in enumerate(zip(keys, names, strict=True)):
             if isinstance(key, TensorKey):
                 leaves[i] = graph.add_input(key.dtype, key.dims, leaf_name, getattr(tensors[i], "handle_data", None))
                 leaves[i].weak = key.weak
-        args, kwargs = nest.pack_sequence_as(structure, leaves)
+        args, kwargs = composites.pack(structure, leaves)
         returned = function(*args, **kwargs)
         outputs: list[Tensor] = []
         results = nest.map_structure(lambda leaf: _output(graph, leaf, outputs), returned)
@@ -63,7 +62,7 @@ def trace(
     graph.settle_captures()
     graph.finalize()
     signature = [_shown(key, leaf) for key, leaf in zip(keys, leaves, strict=True)]
-    return ConcreteFunction(graph, nest.pack_sequence_as(structure, signature), names, results)
+    return ConcreteFunction(graph, composites.specs(structure, signature), names, results)
 
 
 def _shown(key: Key, leaf: Any) -> Any:
@@ -85,7 +84,7 @@ def _output(graph: FuncGraph, leaf: Any, outputs: list[Tensor]) -> Any:
     """A slot for what the graph computes; Python values stay as they are."""
     if hasattr(leaf, "_as_tensor") or isinstance(leaf, np.ndarray | np.generic):
         leaf = convert_to_tensor(leaf)
-    parts = parts_of(leaf)
+    parts = composites.parts_of(leaf)
     if parts is not None:
         return Slots(leaf, [_output(graph, part, outputs) for part in parts])
     if not isinstance(leaf, Tensor):

@@ -118,6 +118,16 @@ NAMES: dict[str, str] = {
             set_inter_op_parallelism_threads=config_threading_set_inter_op_parallelism_threads
             set_intra_op_parallelism_threads=config_threading_set_intra_op_parallelism_threads
     """,
+    "data": """
+        .datasets: *
+        runtime.data.iterator: NumpyIterator=Iterator
+    """,
+    "data.experimental": """
+        runtime.data.experimental: *
+    """,
+    "compat.v1.data": """
+        .version1_data: *
+    """,
     "debugging": """
         runtime.debugging: *
         .configuration: disable_traceback_filtering=debugging_disable_traceback_filtering

@@ -64,7 +64,7 @@ def path_to_bytes(path: Any) -> bytes:
     return as_bytes(os.fspath(path))
 
 
-def dimension_value(dimension: Any) -> int | None:
+def dimension_value(dimension: Any) -> Any:
     """A size as an int or None, whatever the version of TensorFlow that made it."""
     return getattr(dimension, "value", dimension)
 
