@@ -19,7 +19,7 @@ def stacked(values: Sequence[Array], axis: int = 0) -> Array:
     """
     first = values[0]
     shape = first.shape
-    if not shape and first.dtype != object:
+    if not shape and axis in (0, -1) and first.dtype != object:
         return np.array(values, dtype=first.dtype)
     for value in values:
         if value.shape != shape:

@@ -122,10 +122,10 @@ def reciprocal_grad(y: Array, dy: Array) -> Any:
 
 
 def _checked(divide: Binary) -> Binary:
-    """`divide` for integers: a zero divisor is an error, where numpy would give 0."""
+    """`divide` for integers: a zero divisor is an error, where numpy would give 0, unless nothing is divided."""
 
     def checked(x: Array, y: Array) -> Any:
-        if np.count_nonzero(y) != y.size if y.ndim else not y:
+        if (np.count_nonzero(y) != y.size if y.ndim else not y) and x.size:
             raise InvalidArgumentError(f"Integer division by zero: a divisor of shape {list(y.shape)} holds a 0.")
         return divide(x, y)
 
@@ -227,7 +227,7 @@ def _power(x: Array, y: Array) -> Any:
 
 
 def _integer_power(x: Array, y: Array) -> Any:
-    if (y < 0).any():
+    if (y < 0).any() and x.size:
         raise InvalidArgumentError(
             f"Integers to negative integer powers are not allowed: the exponents go down to {np.min(y)}. "
             "Cast the base to a floating type."

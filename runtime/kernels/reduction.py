@@ -23,9 +23,15 @@ _add: np.ufunc = np.add
 _maximum: np.ufunc = np.maximum
 
 
-def axes_of(axes: Array) -> Axes:
-    """An axes input as numpy takes it: one number, or a tuple of them (an empty one reduces nothing)."""
+def axes_of(x: Array, axes: Array) -> Axes:
+    """An axes input as numpy takes it: one number, or a tuple of them (an empty one reduces nothing).
+
+    Raises:
+        InvalidArgumentError: `x` is a scalar, and not of no axes: numpy would let it pass.
+    """
     values: Any = axes.tolist()
+    if not x.ndim and axes.size:
+        raise InvalidArgumentError(f"Invalid reduction dimension ({values} for input with 0 dimension(s))")
     return tuple(values) if type(values) is list else values
 
 
@@ -40,8 +46,8 @@ def _fold(ufunc: np.ufunc) -> Callable[..., Reduction]:
     def make(*, T: DType, keep_dims: bool) -> Reduction:
         dtype = np.dtype(T.as_numpy_dtype)
         if is_half(T):
-            return lambda x, axes: ufunc.reduce(x, axes_of(axes), np.float32, keepdims=keep_dims).astype(dtype)
-        return lambda x, axes: ufunc.reduce(x, axes_of(axes), dtype, keepdims=keep_dims)
+            return lambda x, axes: ufunc.reduce(x, axes_of(x, axes), np.float32, keepdims=keep_dims).astype(dtype)
+        return lambda x, axes: ufunc.reduce(x, axes_of(x, axes), dtype, keepdims=keep_dims)
 
     return make
 
@@ -54,8 +60,8 @@ def _extreme(ufunc: np.ufunc, least: Callable[[DType], Any]) -> Callable[..., Re
 
         def reduce(x: Array, axes: Array) -> Any:
             if x.size:
-                return ufunc.reduce(x, axes_of(axes), keepdims=keep_dims)
-            return ufunc.reduce(x, axes_of(axes), keepdims=keep_dims, initial=initial)
+                return ufunc.reduce(x, axes_of(x, axes), keepdims=keep_dims)
+            return ufunc.reduce(x, axes_of(x, axes), keepdims=keep_dims, initial=initial)
 
         return reduce
 
@@ -64,7 +70,7 @@ def _extreme(ufunc: np.ufunc, least: Callable[[DType], Any]) -> Callable[..., Re
 
 def _truth(ufunc: np.ufunc) -> Callable[..., Reduction]:
     def make(*, keep_dims: bool) -> Reduction:
-        return lambda x, axes: ufunc.reduce(x, axes_of(axes), keepdims=keep_dims)
+        return lambda x, axes: ufunc.reduce(x, axes_of(x, axes), keepdims=keep_dims)
 
     return make
 
@@ -94,7 +100,7 @@ def mean(*, T: DType, keep_dims: bool) -> Reduction:
     wide = np.dtype(np.float32) if is_half(T) else np.dtype(np.int64) if T.is_integer else dtype
 
     def reduce(x: Array, axes: Array) -> Any:
-        total = _add.reduce(x, axes_of(axes), wide, keepdims=keep_dims)
+        total = _add.reduce(x, axes_of(x, axes), wide, keepdims=keep_dims)
         return total / wide.type(x.size // total.size if total.size else 1)
 
     if not T.is_integer:
@@ -104,14 +110,15 @@ def mean(*, T: DType, keep_dims: bool) -> Reduction:
 
 def _nothing(x: Array, axes: Array, keep_dims: bool) -> Any:
     """The sum of no elements."""
-    return _add.reduce(x, axes_of(axes), x.dtype, keepdims=keep_dims)
+    return _add.reduce(x, axes_of(x, axes), x.dtype, keepdims=keep_dims)
 
 
 @kernel("EuclideanNorm")
 def euclidean_norm(x: Array, axes: Array, *, keep_dims: bool) -> Any:
     """sqrt(sum(|x|**2))."""
     squares = np.square(np.absolute(x))
-    return np.sqrt(_add.reduce(squares, axes_of(axes), squares.dtype, keepdims=keep_dims)).astype(x.dtype, copy=False)
+    total = _add.reduce(squares, axes_of(x, axes), squares.dtype, keepdims=keep_dims)
+    return np.sqrt(total).astype(x.dtype, copy=False)
 
 
 # --- Positions of extremes -----------------------------------------------------------------------------------------

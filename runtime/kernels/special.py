@@ -157,8 +157,9 @@ def zeta(x: Array, q: Array) -> Any:
     at_pole = (q <= 0) & (q == np.floor(q))
     pole = (x == 1) | (at_pole & (x % 2 == 0))  # of odd order it has two limits
     undefined = (x < 1) | at_pole | ((q < 0) & (x != np.floor(x)))
+    far = q == np.inf
     total = np.zeros_like(x)
-    base = np.where(pole | undefined, 1.0, q)
+    base = np.where(pole | undefined | far, 1.0, q)
     for step in range(_MAX_STEPS):  # the first terms one by one: nine of them, and all with a base up to 9
         more = (base <= 9) | (step < 9)
         if not more.any():
@@ -166,7 +167,7 @@ def zeta(x: Array, q: Array) -> Any:
         total += np.where(more, base**-x, 0)
         base = np.where(more, base + 1, base)
     total = total + _zeta_tail(x, base)
-    return np.where(pole & (x >= 1), np.inf, np.where(undefined, np.nan, total))
+    return np.where(pole & (x >= 1), np.inf, np.where(undefined, np.nan, np.where(far, 0, total)))
 
 
 def _zeta_tail(x: Array, base: Array) -> Any:

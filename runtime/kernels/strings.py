@@ -243,7 +243,8 @@ def as_string(
 def _number_format(dtype: DType, precision: int, kind: str, width: int, fill: str) -> Callable[[Any], bytes]:
     flags = fill.replace(" ", " ") + (str(width) if width >= 0 else "")
     if dtype.name == "string":
-        return lambda value: f"{value.decode():{'<' if fill == '-' else '>'}{max(width, 0)}}".encode()
+        justify = bytes.ljust if fill == "-" else bytes.rjust
+        return lambda value: justify(value, max(width, 0))
     if dtype.is_bool:
         return lambda value: b"true" if value else b"false"
     if dtype.is_integer:

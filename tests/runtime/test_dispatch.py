@@ -87,7 +87,7 @@ def test_an_open_graph_records():
 
 def test_recorders_see_eager_and_symbolic_ops(recorded):
     x = apply_one("Neg", [constant(1.0)])
-    apply_op("Sum", [x, constant(0)])
+    apply_op("Sum", [x, constant([], "int32")])
     with stop_recording():
         apply_one("Neg", [x])
     with new_graph():

@@ -142,6 +142,7 @@ MATH = [
     Sample("Floor", [f(1.2, -1.2, 3)], [[1.0, -2.0, 3.0]]),
     Sample("FloorDiv", [i(7, -7, 7, -7), i(2, 2, -2, -2)], [[3, -4, -4, 3]]),
     Sample("FloorDiv", [f(7, -7, 1), f(2, 2, 0.1)], [[3.0, -4.0, 10.0]]),
+    Sample("FloorDiv", [i([]), i(0)], [[]]),
     Sample("FloorMod", [i(7, -7, 7, -7), i(3, 3, -3, -3)], [[1, 2, -2, -1]]),
     Sample("FloorMod", [f(7, -7, 5.5), f(3, 3, -2)], [[1.0, 2.0, -0.5]]),
     Sample("Inv", [f(2, -4)], [[0.5, -0.25]]),
@@ -157,6 +158,7 @@ MATH = [
     Sample("Neg", [f(1, -2)], [[-1.0, 2.0]]),
     Sample("Pow", [f(2, 3, 4), f(3, -1, 0.5)], [[8.0, 0.3333333, 2.0]]),
     Sample("Pow", [i(2, 3), i(10, 2)], [[1024, 9]]),
+    Sample("Pow", [i([]), i(-1)], [[]]),
     Sample("RealDiv", [f(1, 2), f(4, -8)], [[0.25, -0.25]]),
     Sample("Reciprocal", [f(2, -4)], [[0.5, -0.25]]),
     Sample("ReciprocalGrad", [f(0.5, -0.25), f(1, 2)], [[-0.25, -0.125]]),
@@ -242,6 +244,7 @@ SPECIAL = [
     Sample("Ndtri", [f(0.5, 0.1, 0.999)], [[0.0, -1.281552, 3.090236]]),
     Sample("Polygamma", [f(1, 2, 0), f(1, 3.5, 2)], [[1.644934, -0.1082041, 0.4227842]]),
     Sample("Zeta", [f(2, 1.5, 3), f(1, 2, 0.5)], [[1.644934, 1.612375, 8.414397]]),
+    Sample("Zeta", [f(2, 1, 0.5), f(inf, inf, inf)], [[0.0, inf, nan]]),
 ]
 
 REDUCTION = [
@@ -564,6 +567,8 @@ ERRORS = [
     Refused("Softmax", [f(1)], "one dimension"),
     Refused("SparseSoftmaxCrossEntropyWithLogits", [f([[1, 2]]), i([5])], r"label value of 5.*\[0, 2\)"),
     Refused("StatelessRandomUniform", [i([2]), l([1, 2, 3])], r"seed must have shape \[2\], not \[3\]"),
+    *[Refused(op, [f(1), i(0)], "axis 0|dimension .0 ") for op in ("Sum", "Mean", "Max", "EuclideanNorm")],
+    Refused("All", [b(True), i([-1])], "axis -1|dimension .*-1"),
     Refused("Sum", [f(1, 2), i(3)], "axis 3"),
     Refused("Sum", [f(seq(2, 3)), i([0, 0])], "duplicate"),
     Refused("TopKV2", [i(1, 2), i(3)], "needed 3"),
