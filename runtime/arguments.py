@@ -54,9 +54,9 @@ def _vector(values: Sequence[int]) -> Tensor:
 
 
 def all_outputs(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any] | None, name: str | None) -> list[Tensor]:
-    """Records or runs an op that has a list of outputs."""
-    outputs: list[Tensor] = apply_op(op_type, inputs, attrs, name)
-    return outputs
+    """Records or runs an op that has a list of outputs, which may be empty."""
+    outputs = apply_op(op_type, inputs, attrs, name)
+    return outputs if isinstance(outputs, list) else []
 
 
 def shape_tensor(shape: Any) -> Tensor:

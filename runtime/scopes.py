@@ -1,13 +1,18 @@
 """The scopes, names and collections of the current graph, as functions."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
-from typing import Any
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ParamSpec, TypeVar
 
 from runtime import current
 from runtime.current import current_graph, get_default_graph
 from runtime.graph import Graph, Operation
 from runtime.tensor import Tensor
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @contextlib.contextmanager
@@ -32,6 +37,25 @@ def name_scope(name: str | None) -> Iterator[str]:
     implicit = current.implicit_graph()
     with current.eager_name_scope(name) as scope, implicit.name_scope(name) if implicit else contextlib.nullcontext():
         yield scope
+
+
+def in_name_scope(default: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Makes a function of several operations put them in a name scope: its argument `name`, or `default`."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        position = list(inspect.signature(function).parameters).index("name")
+
+        @functools.wraps(function)
+        def scoped(*args: P.args, **kwargs: P.kwargs) -> R:
+            if current_graph() is None and current.implicit_graph() is None:
+                return function(*args, **kwargs)
+            name: Any = args[position] if len(args) > position else kwargs.get("name")
+            with name_scope(name or default):
+                return function(*args, **kwargs)
+
+        return scoped
+
+    return decorate
 
 
 def control_dependencies(control_inputs: Sequence[Any] | None) -> contextlib.AbstractContextManager[None]:
@@ -71,5 +95,3 @@ def get_collection(name: str, scope: str | None = None) -> list[Any]:
 def get_collection_ref(name: str) -> list[Any]:
     """A collection of the default graph itself."""
     return get_default_graph().get_collection_ref(name)
-
-

@@ -13,6 +13,7 @@ from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, is_s
 from runtime.errors import InvalidArgumentError
 from runtime.kernels import summary
 from runtime.ops.io import Assert
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 
@@ -84,6 +85,7 @@ def _compare(op_type: str, sign: str, x: Any, y: Any, message: str | None, summa
     return _check_all(holds, f"x {sign} y", {"x": left, "y": right}, message, summarize)
 
 
+@in_name_scope("assert_equal")
 def assert_equal(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -94,7 +96,7 @@ def assert_equal(
         y: another.
         message: goes before what the error says.
         summarize: how many elements the error shows.
-        name: accepted for compatibility.
+        name: for the operations.
 
     Returns:
         In a graph the operation; a function runs it in any case. None if it has been checked.
@@ -107,6 +109,7 @@ def assert_equal(
     return _compare("Equal", "==", x, y, message, summarize)
 
 
+@in_name_scope("assert_none_equal")
 def assert_none_equal(
     x: Any, y: Any, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
@@ -114,6 +117,7 @@ def assert_none_equal(
     return _compare("NotEqual", "!=", x, y, message, summarize)
 
 
+@in_name_scope("assert_less")
 def assert_less(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -121,6 +125,7 @@ def assert_less(
     return _compare("Less", "<", x, y, message, summarize)
 
 
+@in_name_scope("assert_less_equal")
 def assert_less_equal(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -128,6 +133,7 @@ def assert_less_equal(
     return _compare("LessEqual", "<=", x, y, message, summarize)
 
 
+@in_name_scope("assert_greater")
 def assert_greater(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -135,6 +141,7 @@ def assert_greater(
     return _compare("Greater", ">", x, y, message, summarize)
 
 
+@in_name_scope("assert_greater_equal")
 def assert_greater_equal(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -148,11 +155,13 @@ def _against_zero(op_type: str, sign: str, x: Any, message: str | None, summariz
     return _check_all(apply_one(op_type, [tensor, zero]), f"x {sign} 0", {"x": tensor}, message, summarize)
 
 
+@in_name_scope("assert_positive")
 def assert_positive(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Checks that x > 0 for all elements (see `assert_equal`)."""
     return _against_zero("Greater", ">", x, message, summarize)
 
 
+@in_name_scope("assert_non_negative")
 def assert_non_negative(
     x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -160,11 +169,13 @@ def assert_non_negative(
     return _against_zero("GreaterEqual", ">=", x, message, summarize)
 
 
+@in_name_scope("assert_negative")
 def assert_negative(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
     """Checks that x < 0 for all elements (see `assert_equal`)."""
     return _against_zero("Less", "<", x, message, summarize)
 
 
+@in_name_scope("assert_non_positive")
 def assert_non_positive(
     x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -172,6 +183,7 @@ def assert_non_positive(
     return _against_zero("LessEqual", "<=", x, message, summarize)
 
 
+@in_name_scope("assert_near")
 def assert_near(
     x: Any,
     y: Any,
@@ -190,7 +202,7 @@ def assert_near(
         atol: likewise.
         message: goes before what the error says.
         summarize: how many elements the error shows.
-        name: accepted for compatibility.
+        name: for the operations.
 
     Raises:
         InvalidArgumentError: it does not hold; at once if that is known now.
@@ -209,6 +221,7 @@ def assert_near(
 # ---------------------------------------------------------------------------------------------- ranks, shapes, types
 
 
+@in_name_scope("assert_rank")
 def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None = None) -> Any:
     """Checks that a tensor has a rank.
 
@@ -216,7 +229,7 @@ def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None 
         x: a tensor.
         rank: an int or i32[].
         message: goes before what the error says.
-        name: accepted for compatibility.
+        name: for the operations.
 
     Raises:
         ValueError: the static rank is another.
@@ -227,6 +240,7 @@ def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None 
     return _check_rank(x, rank, "Equal", lambda have, want: have == want, "rank", message)
 
 
+@in_name_scope("assert_rank_at_least")
 def assert_rank_at_least(x: Any, rank: Any, message: str | None = None, name: str | None = None) -> Any:
     """Checks that a tensor has a rank or a higher one (see `assert_rank`)."""
     return _check_rank(x, rank, "GreaterEqual", lambda have, want: have >= want, "rank at least", message)
@@ -251,6 +265,7 @@ def _check_rank(
     return Assert(apply_one(op_type, [actual, wanted]), data)
 
 
+@in_name_scope("assert_rank_in")
 def assert_rank_in(x: Any, ranks: Sequence[int], message: str | None = None, name: str | None = None) -> Any:
     """Checks that a tensor has one of several ranks (see `assert_rank`)."""
     tensor = convert_to_tensor(x)
@@ -316,6 +331,7 @@ def is_numeric_tensor(tensor: Any) -> bool:
     return isinstance(tensor, Tensor) and tensor.dtype.is_numeric
 
 
+@in_name_scope("assert_shapes")
 def assert_shapes(
     shapes: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
@@ -327,7 +343,7 @@ def assert_shapes(
         data: more tensors for the message.
         summarize: how many elements the message shows.
         message: goes before what the error says.
-        name: accepted for compatibility.
+        name: for the operations.
 
     Raises:
         ValueError: static shapes are against it.

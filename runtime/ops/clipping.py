@@ -10,6 +10,7 @@ from runtime.ops.creation import ones_like
 from runtime.ops.math import add_n, divide, maximum, minimum, sqrt
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.selection import where
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 
@@ -71,6 +72,7 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor | None
     return sqrt(add_n(squares), name) if squares else None
 
 
+@in_name_scope("clip_by_global_norm")
 def clip_by_global_norm(
     t_list: Sequence[Any], clip_norm: Any, use_norm: Any = None, name: str | None = None
 ) -> tuple[list[Tensor | None], Any]:

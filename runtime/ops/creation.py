@@ -11,6 +11,7 @@ from runtime import dtypes
 from runtime.arguments import constant_array, indices_of, shape_tensor, static_sizes
 from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, current_graph, is_symbolic
 from runtime.dtypes import DType
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 _CONSTANT_LIMIT = 1000
@@ -262,6 +263,7 @@ def _largest(counts: Tensor) -> Tensor:
     return apply_one("Maximum", [top, _scalar(0, counts.dtype)])
 
 
+@in_name_scope("meshgrid")
 def meshgrid(*args: Any, indexing: str = "xy", name: str | None = None) -> list[Tensor]:
     """Coordinates of a grid: one tensor for each vector, each of the shape of the whole grid.
 

@@ -183,10 +183,10 @@ def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None =
     from runtime.ops.creation import sequence_mask
     from runtime.ops.gathering import boolean_mask
 
-    place = axis if axis >= 0 else axis + (tensor.shape.rank or 0)
+    place = _place_of(tensor, axis)
     mask = sequence_mask(counts)
     width = _shape_of(mask)[1]
-    return boolean_mask(_repeated_beside(tensor, width, place), mask, place)
+    return boolean_mask(_repeated_beside(tensor, width, place), mask, place, name)
 
 
 def _shape_of(tensor: Tensor) -> Tensor:
@@ -199,20 +199,31 @@ def _shape_of(tensor: Tensor) -> Tensor:
 def _repeat_evenly(tensor: Tensor, count: Tensor, axis: int, name: str | None) -> Tensor:
     from runtime.ops.array import reshape
 
-    rank = tensor.shape.rank
-    if rank is None:
-        raise ValueError("repeat() along an axis needs a tensor of known rank.")
-    place = axis % rank
+    place = _place_of(tensor, axis)
     sizes = _shape_of(tensor)
     times = reshape(count, [1])
     merged = concat([sizes[:place], sizes[place : place + 1] * times, sizes[place + 1 :]], 0)
     return reshape(_repeated_beside(tensor, reshape(count, []), place), merged, name)
 
 
+def _place_of(tensor: Tensor, axis: int) -> int:
+    """An axis counted from the front."""
+    rank = tensor.shape.rank
+    if axis < 0 and rank is None:
+        raise ValueError(f"repeat() along axis {axis}, counted from the end, needs a tensor of known rank.")
+    if rank is not None and not -rank <= axis < rank:
+        raise ValueError(f"repeat() along axis {axis} of a tensor of rank {rank}: it is not in [{-rank}, {rank}).")
+    return axis if rank is None else axis % rank
+
+
 def _repeated_beside(tensor: Tensor, count: Tensor, axis: int) -> Tensor:
     """The tensor with a new axis of size `count` after `axis`, along which it is repeated."""
-    from runtime.ops.array import expand_dims
+    from runtime.ops.array import expand_dims, reshape
 
-    rank = tensor.shape.rank or 0
-    ones = [1] * (rank + 1)
-    return tile(expand_dims(tensor, axis + 1), stack([*ones[: axis + 1], count, *ones[axis + 2 :]]))
+    rank = tensor.shape.rank
+    before = [1] * (axis + 1)
+    if rank is not None:
+        times = stack([*before, count, *[1] * (rank - axis - 1)])
+    else:
+        times = concat([before, reshape(count, [1]), apply_one("OnesLike", [_shape_of(tensor)[axis + 1 :]])], 0)
+    return tile(expand_dims(tensor, axis + 1), times)

@@ -9,6 +9,7 @@ import numpy as np
 from runtime.arguments import indices_of
 from runtime.constant_value import constant_value
 from runtime.dispatch import apply_one, convert_to_tensor
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 _MODES = ("CONSTANT", "REFLECT", "SYMMETRIC")
@@ -201,6 +202,7 @@ def depth_to_space(input: Any, block_size: int, data_format: str = "NHWC", name:
     return apply_one("DepthToSpace", [convert_to_tensor(input)], attrs, name)
 
 
+@in_name_scope("required_space_to_batch_paddings")
 def required_space_to_batch_paddings(
     input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -210,7 +212,7 @@ def required_space_to_batch_paddings(
         input_shape: the spatial sizes, known statically.
         block_shape: the block along each of them.
         base_paddings: paddings that there are anyway, i32[spatial, 2].
-        name: accepted for compatibility.
+        name: for the operations.
 
     >>> [table.tolist() for table in required_space_to_batch_paddings([5], [2])]
     [[[0, 1]], [[0, 1]]]

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from runtime.dispatch import apply_one, convert_to_tensor
+from runtime.dispatch import apply_one, convert_to_tensor, is_tensor
+from runtime.ops.array import shape
 from runtime.ops.casts import cast
+from runtime.ops.control_flow import cond
 from runtime.ops.linalg import cholesky, cholesky_solve, matmul, svd
+from runtime.ops.math import maximum
 from runtime.ops.reduction import count_nonzero, reduce_max
 from runtime.ops.selection import where
 from runtime.tensor import Tensor
@@ -34,12 +37,25 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
     b = convert_to_tensor(rhs, dtype_hint=a.dtype)
     if not fast:
         return matmul(pinv(a), b, name=name)
-    rows, columns = a.shape[-2:]
-    if rows is not None and columns is not None and rows < columns:
+    rows, columns = _sizes(a)
+
+    def shortest() -> Tensor:
         factor = cholesky(_regular(matmul(a, a, adjoint_b=True), l2_regularizer))
         return matmul(a, cholesky_solve(factor, b), adjoint_a=True, name=name)
-    factor = cholesky(_regular(matmul(a, a, adjoint_a=True), l2_regularizer))
-    return cholesky_solve(factor, matmul(a, b, adjoint_a=True), name)
+
+    def closest() -> Tensor:
+        factor = cholesky(_regular(matmul(a, a, adjoint_a=True), l2_regularizer))
+        return cholesky_solve(factor, matmul(a, b, adjoint_a=True), name)
+
+    is_wide = rows < columns
+    return cond(is_wide, shortest, closest) if is_tensor(is_wide) else shortest() if is_wide else closest()
+
+
+def _sizes(a: Tensor) -> tuple[Any, Any]:
+    """The sizes of matrices, as ints as far as they are known."""
+    known = a.shape[-2:].as_list() if a.shape.rank is not None else [None, None]
+    rows, columns = (shape(a)[axis] if size is None else size for axis, size in zip((-2, -1), known, strict=True))
+    return rows, columns
 
 
 def _regular(gram: Tensor, weight: float) -> Tensor:
@@ -90,8 +106,9 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
     return count_nonzero(s > least, -1, dtype="int32", name=name)
 
 
-def _default_share(a: Tensor) -> float:
-    rows, columns = a.shape[-2:]
-    if rows is None or columns is None:
-        raise ValueError(f"A default tolerance needs the size of the matrix, which is unknown: shape {a.shape}.")
-    return max(rows, columns) * float(np.finfo(a.dtype.real_dtype.as_numpy_dtype).eps)
+def _default_share(a: Tensor) -> Any:
+    rows, columns = _sizes(a)
+    epsilon = float(np.finfo(a.dtype.real_dtype.as_numpy_dtype).eps)
+    if isinstance(rows, int) and isinstance(columns, int):
+        return max(rows, columns) * epsilon
+    return cast(maximum(rows, columns), a.dtype.real_dtype) * epsilon

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor
 from runtime.dtypes import as_dtype
 from runtime.ops.casts import conj, real
+from runtime.ops.reduction import reduce_prod
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 # --- Products ------------------------------------------------------------------------------------------------------
@@ -135,13 +139,15 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
         A tensor with the other axes of `a`, then the other axes of `b`.
 
     Raises:
-        ValueError: an axis is out of range, or the rank of a tensor is unknown.
+        ValueError: an axis is out of range.
 
     >>> tensordot([[1, 2], [3, 4]], [1, 10], 1).tolist()
     [21, 43]
     """
     a = convert_to_tensor(a)
     b = convert_to_tensor(b, dtype_hint=a.dtype)
+    if a.ndim is None or b.ndim is None:
+        return _tensordot_of_unknown_rank(a, b, axes, name)
     a_axes, b_axes = _paired_axes(a, b, axes)
     a_names = [chr(ord("a") + axis) for axis in range(len(a.shape))]
     b_names = [chr(ord("A") + axis) for axis in range(len(b.shape))]
@@ -153,30 +159,63 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
 
 
 def _paired_axes(a: Tensor, b: Tensor, axes: Any) -> tuple[list[int], list[int]]:
-    if a.ndim is None or b.ndim is None:
-        raise ValueError(f"tensordot needs tensors of known rank, not shapes {a.shape} and {b.shape}.")
+    a_rank, b_rank = a.ndim or 0, b.ndim or 0
+    first, second = _listed_axes(axes)
+    first, second = ([axis + rank * (axis < 0) for axis in each] for each, rank in ((first, a_rank), (second, b_rank)))
+    fit = len(first) == len(second) and set(first) <= set(range(a_rank)) and set(second) <= set(range(b_rank))
+    if not fit or len(set(first)) < len(first) or len(set(second)) < len(second):
+        raise ValueError(f"axes={axes} do not fit tensors of shape {a.shape} and {b.shape}.")
+    return first, second
+
+
+def _listed_axes(axes: Any) -> tuple[list[int], list[int]]:
+    """The axes of each tensor as they are given: negative ones are counted from the end."""
     if isinstance(axes, Tensor):
         axes = axes.numpy().tolist()
     if isinstance(axes, int):
-        pairs = list(range(a.ndim - axes, a.ndim)), list(range(axes))
-    else:
-        first, second = ([each] if isinstance(each, int) else list(each) for each in axes)
-        pairs = [axis % a.ndim for axis in first], [axis % b.ndim for axis in second]
-    if len(pairs[0]) != len(pairs[1]) or any(axis < 0 for axis in pairs[0]) or len(pairs[1]) > b.ndim:
-        raise ValueError(f"axes={axes} do not fit tensors of shape {a.shape} and {b.shape}.")
-    return pairs
+        return list(range(-axes, 0)), list(range(axes))
+    first, second = ([each] if isinstance(each, int) else list(each) for each in axes)
+    return first, second
+
+
+def _tensordot_of_unknown_rank(a: Tensor, b: Tensor, axes: Any, name: str | None) -> Tensor:
+    """The same as a product of matrices, whose sizes are known when it runs."""
+    from runtime.ops.array import reshape
+    from runtime.ops.joining import concat
+
+    first, second = _listed_axes(axes)
+    rows, row_sizes = _axes_last(a, first)
+    columns, column_sizes = _axes_last(b, second)
+    products = matmul(rows, columns, transpose_b=True)
+    return reshape(products, concat([row_sizes, column_sizes], 0), name or "Tensordot")
+
+
+def _axes_last(x: Tensor, axes: list[int]) -> tuple[Tensor, Tensor]:
+    """A matrix with `axes` along the rows, and the sizes of the other axes, which run along the columns."""
+    from runtime.ops.array import rank, reshape, shape, transpose
+    from runtime.ops.creation import range
+    from runtime.ops.gathering import gather
+    from runtime.ops.joining import concat
+    from runtime.ops.sorting import setdiff1d
+
+    count = rank(x)
+    last = convert_to_tensor(np.array(axes, np.int32)) % count
+    free = setdiff1d(range(count), last).out
+    sizes = shape(x)
+    height, width = (reduce_prod(gather(sizes, each)) for each in (free, last))
+    return reshape(transpose(x, concat([free, last], 0)), [height, width]), gather(sizes, free)
 
 
 def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = False) -> Tensor:
     """The last two axes swapped.
 
     Args:
-        a: a tensor of rank 2 or more, which has to be known.
+        a: a tensor of rank 2 or more.
         name: for the operation.
         conjugate: whether to take the complex conjugate too.
 
     Raises:
-        ValueError: the rank is unknown or below 2.
+        ValueError: the rank is below 2.
 
     >>> matrix_transpose([[[1, 2], [3, 4]]]).tolist()
     [[[1, 3], [2, 4]]]
@@ -185,10 +224,21 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
 
     a = convert_to_tensor(a)
     rank = a.ndim
-    if rank is None or rank < 2:
-        raise ValueError(f"matrix_transpose needs a known rank of 2 or more, not shape {a.shape}.")
-    swapped = transpose(a, [*range(rank - 2), rank - 1, rank - 2], name=name)
+    if rank is not None and rank < 2:
+        raise ValueError(f"matrix_transpose needs a rank of 2 or more, not shape {a.shape}.")
+    order = _last_two_swapped(a) if rank is None else [*range(rank - 2), rank - 1, rank - 2]
+    swapped = transpose(a, order, name=name)
     return conj(swapped) if conjugate else swapped
+
+
+def _last_two_swapped(a: Tensor) -> Tensor:
+    """The permutation for a tensor whose rank is known only when it runs."""
+    from runtime.ops.array import rank
+    from runtime.ops.creation import range
+    from runtime.ops.joining import concat
+
+    count = rank(a)
+    return concat([range(count - 2), [count - 1, count - 2]], 0)
 
 
 def adjoint(matrix: Any, name: str | None = None) -> Tensor:
@@ -403,6 +453,7 @@ def slogdet(input: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     return sign, logarithm
 
 
+@in_name_scope("logdet")
 def logdet(matrix: Any, name: str | None = None) -> Tensor:
     """The logarithm of the determinant of positive definite matrices, through `cholesky`.
 
@@ -420,4 +471,4 @@ def logdet(matrix: Any, name: str | None = None) -> Tensor:
     from runtime.ops.math import log
     from runtime.ops.reduction import reduce_sum
 
-    return 2.0 * reduce_sum(log(real(diag_part(cholesky(matrix)))), -1, name=name)
+    return 2.0 * reduce_sum(log(real(diag_part(cholesky(matrix)))), -1)

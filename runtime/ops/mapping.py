@@ -12,6 +12,7 @@ from runtime.func_graph import FuncGraph
 from runtime.functional import home_of
 from runtime.ops.array import shape
 from runtime.ops.control_flow import while_loop
+from runtime.scopes import in_name_scope
 from runtime.shapes import UNKNOWN, TensorShape
 from runtime.tensor import Tensor
 from runtime.tensor_array import TensorArray
@@ -62,6 +63,7 @@ class _Elements:
         return results
 
 
+@in_name_scope("map")
 def map_fn(
     fn: Callable[[Any], Any],
     elems: Any,
@@ -83,7 +85,7 @@ def map_fn(
         back_prop: accepted for compatibility; gradients can always be taken.
         swap_memory: accepted for compatibility.
         infer_shape: all results have one shape.
-        name: for the loop.
+        name: for the operations.
         fn_output_signature: dtypes (or specs) of what `fn` returns, in its structure; by default those of `elems`.
 
     Raises:
@@ -112,7 +114,6 @@ def map_fn(
         (0, results),
         parallel_iterations=parallel_iterations or 10,
         maximum_iterations=elements.size,
-        name=name or "map",
     )
     return nest.pack_sequence_as(declared, elements.stacked(results))
 
@@ -153,6 +154,7 @@ def vectorized_map(fn: Callable[[Any], Any], elems: Any, fallback_to_while_loop:
 # ---------------------------------------------------------------------------------------------- folds
 
 
+@in_name_scope("foldl")
 def foldl(
     fn: Callable[[Any, Any], Any],
     elems: Any,
@@ -171,7 +173,7 @@ def foldl(
         parallel_iterations: kept for TensorFlow.
         back_prop: accepted for compatibility; gradients can always be taken.
         swap_memory: accepted for compatibility.
-        name: for the loop.
+        name: for the operations.
 
     Raises:
         ValueError: the tensors have no first axis, or are of different sizes along it.
@@ -180,9 +182,10 @@ def foldl(
     >>> int(foldl(lambda total, x: total * 10 + x, convert_to_tensor([1, 2, 3])))
     123
     """
-    return _fold(_Elements(elems, "foldl"), fn, initializer, False, parallel_iterations, name or "foldl")
+    return _fold(_Elements(elems, "foldl"), fn, initializer, False, parallel_iterations)
 
 
+@in_name_scope("foldr")
 def foldr(
     fn: Callable[[Any, Any], Any],
     elems: Any,
@@ -197,12 +200,10 @@ def foldr(
     >>> int(foldr(lambda total, x: total * 10 + x, convert_to_tensor([1, 2, 3])))
     321
     """
-    return _fold(_Elements(elems, "foldr"), fn, initializer, True, parallel_iterations, name or "foldr")
+    return _fold(_Elements(elems, "foldr"), fn, initializer, True, parallel_iterations)
 
 
-def _fold(
-    elements: _Elements, fn: Callable[[Any, Any], Any], initial: Any, backward: bool, parallel: int, name: str
-) -> Any:
+def _fold(elements: _Elements, fn: Callable[[Any, Any], Any], initial: Any, backward: bool, parallel: int) -> Any:
     start = 0 if initial is not None else 1
     last = elements.count - 1
 
@@ -215,11 +216,11 @@ def _fold(
         lambda step, total: (step + 1, fn(total, elements[place(step)])),
         (start, value),
         parallel_iterations=parallel,
-        name=name,
     )
     return value
 
 
+@in_name_scope("scan")
 def scan(
     fn: Callable[[Any, Any], Any],
     elems: Any,
@@ -242,7 +243,7 @@ def scan(
         swap_memory: accepted for compatibility.
         infer_shape: all values have one shape.
         reverse: from the last slice to the first; each value stands where its slice did.
-        name: for the loop.
+        name: for the operations.
 
     Raises:
         ValueError: the tensors have no first axis, or are of different sizes along it.
@@ -277,6 +278,5 @@ def scan(
         step,
         (0 if initializer is not None else 1, value, arrays),
         parallel_iterations=parallel_iterations,
-        name=name or "scan",
     )
     return nest.pack_sequence_as(value, elements.stacked(arrays))

@@ -228,8 +228,8 @@ def polyval(coeffs: Sequence[Any], x: Any, name: str | None = None) -> Tensor:
     [19, 201]
     """
     x = convert_to_tensor(x)
-    value = apply_one("ZerosLike", (x,))
-    for coefficient in coeffs:
+    value = convert_to_tensor(coeffs[0], dtype_hint=x.dtype) if coeffs else apply_one("ZerosLike", (x,))
+    for coefficient in coeffs[1:]:
         value = value * x + coefficient
     return value if name is None else apply_one("Identity", (value,), None, name)
 

@@ -11,9 +11,11 @@ from runtime.ops.array import squeeze, stop_gradient
 from runtime.ops.casts import cast
 from runtime.ops.math import rsqrt, squared_difference
 from runtime.ops.reduction import reduce_mean
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 
+@in_name_scope("moments")
 def moments(
     x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
 ) -> tuple[Tensor, Tensor]:

@@ -79,20 +79,26 @@ def _largest_sum(position: int) -> Norm:
 
 def _spectral(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
     """The largest singular value."""
-    from runtime.ops.array import reshape, transpose
+    from runtime.ops.array import reshape, shape, transpose
 
-    rank = x.ndim
-    if rank is None:
-        raise ValueError("The 2-norm of matrices needs a tensor of known rank.")
-    pair = [axis % rank for axis in axes]
-    others = [axis for axis in range(rank) if axis not in pair]
-    values: Any = svd(transpose(x, others + pair), compute_uv=False)
-    largest = reduce_max(values, -1, name=name)
-    if not keepdims:
-        return largest
-    sizes = apply_one("Shape", (x,))
-    kept = [1 if axis in pair else sizes[axis] for axis in range(rank)]
-    return reshape(largest, kept)
+    values: Any = svd(transpose(x, _moved_last(x, axes)), compute_uv=False)
+    largest = reduce_max(values, -1, name=None if keepdims else name)
+    return reshape(largest, shape(reduce_max(abs(x), axes, keepdims=True)), name) if keepdims else largest
+
+
+def _moved_last(x: Tensor, axes: Any) -> Any:
+    """The permutation that puts two axes last."""
+    from runtime.ops.array import rank
+    from runtime.ops.creation import range as range_of
+    from runtime.ops.joining import concat
+    from runtime.ops.sorting import setdiff1d
+
+    if x.ndim is None:
+        count = rank(x)
+        pair = convert_to_tensor(list(axes)) % count
+        return concat([setdiff1d(range_of(count), pair).out, pair], 0)
+    last = [axis % x.ndim for axis in axes]
+    return [axis for axis in range(x.ndim) if axis not in last] + last
 
 
 _VECTOR_NORMS: dict[Any, Norm] = {"euclidean": _euclidean, 2: _euclidean, 1: _sum, np.inf: _max}

@@ -63,19 +63,15 @@ def random_uniform(
     if kind.is_integer:
         bounds = [convert_to_tensor(value, kind) for value in (minval, maxval)]
         return _seeded("RandomUniformInt", (sizes, *bounds), seed, {}, name)
-    values = _seeded("RandomUniform", (sizes,), seed, {"dtype": kind})
-    return _between(values, minval, maxval, name)
-
-
-def _between(values: Tensor, minval: Any, maxval: Any, name: str | None) -> Tensor:
-    """Values in [0, 1) moved to [minval, maxval)."""
     starts_at_zero = isinstance(minval, int) and minval == 0
-    if starts_at_zero and isinstance(maxval, int) and maxval == 1:
+    is_final = starts_at_zero and isinstance(maxval, int) and maxval == 1
+    values = _seeded("RandomUniform", (sizes,), seed, {"dtype": kind}, name if is_final else None)
+    if is_final:
         return values
-    high = convert_to_tensor(maxval, values.dtype)
+    high = convert_to_tensor(maxval, kind)
     if starts_at_zero:
         return apply_one("Mul", (values, high), None, name)
-    low = convert_to_tensor(minval, values.dtype)
+    low = convert_to_tensor(minval, kind)
     return _scaled(values, high - low, low, name)
 
 

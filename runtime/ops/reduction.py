@@ -65,7 +65,10 @@ def _all_axes(x: Tensor) -> Tensor:
 def _reduction(op_type: str, name: str, dtypes: str, summary: str, example: str) -> Reduction:
     def function(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
         x = input_tensor if isinstance(input_tensor, Tensor) else convert_to_tensor(input_tensor)
-        return apply_one(op_type, (x, axes_of(axis, x)), {"keep_dims": bool(keepdims)}, name)
+        result = apply_one(op_type, (x, axes_of(axis, x)), {"keep_dims": bool(keepdims)}, name)
+        if axis is None and not keepdims and result.shape.rank is None:
+            result.set_shape([])  # All axes of a tensor of unknown rank.
+        return result
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = _DOC.format(summary=summary, dtypes=dtypes, example=example)

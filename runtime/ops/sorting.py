@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from runtime import dtypes
 from runtime.arguments import indices_of
 from runtime.dispatch import apply_one, apply_op, binary_operands, convert_to_tensor
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 
@@ -116,6 +117,7 @@ def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Tensor:
 # ---------------------------------------------------------------------------------------------- sorting
 
 
+@in_name_scope("sort")
 def sort(values: Any, axis: int = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
     """A tensor sorted along an axis.
 
@@ -134,6 +136,7 @@ def sort(values: Any, axis: int = -1, direction: str = "ASCENDING", name: str | 
     return _sorted(values, axis, direction)[0]
 
 
+@in_name_scope("argsort")
 def argsort(
     values: Any, axis: int = -1, direction: str = "ASCENDING", stable: bool = False, name: str | None = None
 ) -> Tensor:
@@ -160,19 +163,19 @@ def _sorted(values: Any, axis: int, direction: str) -> tuple[Tensor, Tensor]:
     if direction not in ("ASCENDING", "DESCENDING"):
         raise ValueError(f"Argument `direction` should be one of 'ASCENDING' or 'DESCENDING', not {direction!r}.")
     tensor = convert_to_tensor(values)
-    rank = tensor.shape.rank
-    if rank is None:
-        raise ValueError("sort() and argsort() need a tensor of known rank.")
-    if not -rank <= axis < rank:
-        raise ValueError(f"Argument `axis` = {axis} of sort is not in [{-rank}, {rank}): the tensor has rank {rank}.")
-    last = _to_last(rank, axis)
+    last = _to_last(tensor, axis)
     rows = _transposed(tensor, last)
     ordered, places = _descending(rows) if direction == "DESCENDING" else _ascending(rows)
     return _transposed(ordered, last), _transposed(places, last)
 
 
-def _to_last(rank: int, axis: int) -> list[int] | None:
+def _to_last(tensor: Tensor, axis: int) -> Any:
     """The permutation (its own inverse) that swaps an axis with the last, if that is another."""
+    rank = tensor.shape.rank
+    if rank is None:
+        return None if axis == -1 else _swapped_with_last(tensor, axis)
+    if not -rank <= axis < rank:
+        raise ValueError(f"Argument `axis` = {axis} of sort is not in [{-rank}, {rank}): the tensor has rank {rank}.")
     place = axis % rank
     if place == rank - 1:
         return None
@@ -181,7 +184,18 @@ def _to_last(rank: int, axis: int) -> list[int] | None:
     return order
 
 
-def _transposed(tensor: Tensor, order: list[int] | None) -> Tensor:
+def _swapped_with_last(tensor: Tensor, axis: int) -> Tensor:
+    """The permutation for a tensor whose rank is known only when it runs."""
+    from runtime.ops.array import rank
+    from runtime.ops.creation import range
+    from runtime.ops.selection import where
+
+    count = rank(tensor)
+    order, place = range(count), axis % count
+    return where(order == place, count - 1, where(order == count - 1, place, order))
+
+
+def _transposed(tensor: Tensor, order: Any) -> Tensor:
     from runtime.ops.array import transpose
 
     return tensor if order is None else transpose(tensor, order)

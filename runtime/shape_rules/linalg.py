@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from runtime.registry import shape_rule
 from runtime.shape_rules.dims import Dim, lift, same
 from runtime.shape_rules.math import Shapes
-from runtime.shapes import SCALAR, UNKNOWN, TensorShape, broadcast_shape
+from runtime.shapes import SCALAR, UNKNOWN, TensorShape, broadcast_shape, unknown_shape
 
 if TYPE_CHECKING:
     from runtime.graph import Operation
@@ -61,9 +61,12 @@ def einsum(op: Operation) -> Shapes:
     sizes: dict[str, Dim] = {}
     batch = SCALAR
     for term, tensor in zip(inputs.split(","), op.inputs, strict=True):
-        if tensor.shape.rank is None:
+        if tensor.shape.rank is not None:
+            batch = broadcast_shape(batch, _bind_names(term, tensor.shape, sizes))
+        elif "..." in term:
             return [UNKNOWN]
-        batch = broadcast_shape(batch, _bind_names(term, tensor.shape, sizes))
+        else:
+            _bind_names(term, unknown_shape(len(term)), sizes)
     before, dots, after = output.partition("...")
     named = [TensorShape([sizes[name] for name in part]) for part in (before, after)]
     return [named[0].concatenate(batch if dots else SCALAR).concatenate(named[1])]

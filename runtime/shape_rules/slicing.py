@@ -100,7 +100,9 @@ def slice_(op: Operation) -> Shapes:
     dims = op.inputs[0].shape.dims
     begin, size = static_list(op.inputs[1]), static_list(op.inputs[2])
     if dims is None:
-        return [unknown_shape(vector_length(op.inputs[1]) or vector_length(op.inputs[2]))]
+        dims = unknown_shape(vector_length(op.inputs[1]) or vector_length(op.inputs[2])).dims
+    if dims is None:
+        return [UNKNOWN]
     for what, values in (("begin", begin), ("size", size)):
         if values is not None and len(values) != len(dims):
             raise ValueError(f"Expected {what} to have {len(dims)} entries for an input of rank {len(dims)}: {values}")
