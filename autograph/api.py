@@ -204,7 +204,7 @@ def plain_function(entity: Any) -> Any:
         entity = entity.func
     entity = getattr(entity, "python_function", entity)
     entity = getattr(entity, "__func__", entity)
-    call = getattr(type(entity), "__call__", None)
+    call = getattr(type(entity), "__call__", None)  # noqa: B004 (its code is looked at)
     if not hasattr(entity, "__code__") and not isinstance(entity, type) and hasattr(call, "__code__"):
         return call
     return entity

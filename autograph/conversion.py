@@ -59,7 +59,9 @@ def conversion(function: types.FunctionType) -> Converted:
 def _no_function(target: object) -> SourceUnavailableError:
     name = getattr(target, "__qualname__", repr(target))
     if isinstance(target, type):
-        return SourceUnavailableError(f"`{name}` is a class", why="functions are converted.", fix="convert its methods.")
+        return SourceUnavailableError(
+            f"`{name}` is a class", why="functions are converted.", fix="convert its methods."
+        )
     why = "it is not written in Python." if callable(target) else "it cannot be called."
     return SourceUnavailableError(f"the source of `{name}` is not available", why=why)
 
@@ -83,7 +85,7 @@ def convert_callable(target: Callable[..., Any]) -> Callable[..., Any]:
         return functools.partial(convert_callable(target.func), *target.args, **target.keywords)
     if isinstance(target, (staticmethod, classmethod)):
         return type(target)(convert_callable(target.__func__))
-    call = getattr(type(target), "__call__", None)
+    call = getattr(type(target), "__call__", None)  # noqa: B004 (its code is looked at)
     if isinstance(call, types.FunctionType) and not isinstance(target, type):
         return cast(Callable[..., Any], types.MethodType(converted(call), target))
     return converted(cast(types.FunctionType, target))

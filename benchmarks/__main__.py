@@ -14,11 +14,17 @@ from benchmarks.harness import run
 
 
 def main(names: list[str]) -> None:
-    for name in names or sorted(info.name for info in pkgutil.iter_modules(benchmarks.__path__)):
+    for name in names or sorted(
+        info.name for info in pkgutil.iter_modules(benchmarks.__path__) if info.name != "harness"
+    ):
         module = importlib.import_module(f"benchmarks.{name}") if name != "__main__" else None
+        if module is None:
+            continue
+        print(f"== {name}", flush=True)
         if hasattr(module, "groups"):
-            print(f"== {name}", flush=True)
             run(module.groups())
+        elif hasattr(module, "main"):
+            module.main()
 
 
 main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Converted code in Python mode beside native code, over the catalog: no tensor is involved, so all it costs is overhead."""
+"""Converted code in Python mode beside native code, over the catalog: all that it costs is overhead."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def main() -> None:
         print(f"{slowdown:6.2f}x of {native:8.2f} µs   {name}")
     source = sum(lines(inspect.getsource(case.function)) for case in cases)
     text = sum(lines(ag.to_code(case.function)) for case in cases)
-    print(f"median {statistics.median(row[0] for row in rows):.2f}x over {len(rows)} functions, largest {rows[-1][0]:.2f}x")
+    print(
+        f"median {statistics.median(row[0] for row in rows):.2f}x over {len(rows)} functions, largest {rows[-1][0]:.2f}x"
+    )
     print(f"converted text: {text} lines for {source} lines of source, {text / source:.2f} times")
 
 

@@ -61,7 +61,7 @@ def main(tokens=4, width=6, limit=5):
     logits = np.random.default_rng(3).normal(size=(tokens, tokens)) * 1.5
     log_probabilities = (logits - np.log(np.exp(logits).sum(1, keepdims=True))).astype(np.float32)
     rows, parents, scores = beam_search(log_probabilities, 1, width, limit)
-    found = [t for t in follow(rows.numpy(), parents.numpy(), 0)]
+    found = follow(rows.numpy(), parents.numpy(), 0)
     found = found[: found.index(END) + 1] if END in found else found
     score, path = exhaustive(log_probabilities, 1, limit)
     print(f"beam search: {found} with score {float(scores[0]):.4f}; best of all: {path} with {score:.4f}")

@@ -1,4 +1,4 @@
-"""The main job end to end: convert a function with data-dependent control flow, run it as a graph, compare with plain Python."""
+"""The main job: convert a function with data-dependent control flow, run it as a graph, compare with plain Python."""
 
 import autograph as ag
 import runtime as rt

@@ -23,7 +23,7 @@ def dot(a, b):
 
 
 def direction(gradient, steps, changes):
-    """The two-loop recursion (Nocedal and Wright, Numerical Optimization, algorithm 7.4) over fixed-size history rows."""
+    """The two-loop recursion over the last steps (Nocedal and Wright, Numerical Optimization, algorithm 7.4)."""
     q = gradient
     weights = []
     for s, y in zip(reversed(steps), reversed(changes)):
@@ -76,7 +76,8 @@ def minimize(x, tolerance, limit):
 def main(start=(-1.2, 1.0, -0.5, 0.8), limit=300):
     """Minimizes from the start point and prints what was reached."""
     x, value, iterations = minimize(rt.constant(start, rt.float64), 1e-6, limit)
-    print(f"from {list(start)}: x = {x.numpy().round(6).tolist()}, f(x) = {float(value):.2e} after {int(iterations)} iterations")
+    reached = x.numpy().round(6).tolist()
+    print(f"from {list(start)}: x = {reached}, f(x) = {float(value):.2e} after {int(iterations)} iterations")
     return float(value)
 
 

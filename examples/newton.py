@@ -33,8 +33,10 @@ def main(values=(2.0, 27.0, 1000.0)):
         slope = tape.gradient(root, a)
         exact, exact_slope = value ** (1 / 3), value ** (-2 / 3) / 3
         worst = max(worst, abs(float(root) - exact), abs(float(slope) - exact_slope))
-        print(f"cube root of {value:6g}: {float(root):.9f} ({exact:.9f}), "
-              f"derivative {float(slope):.9f} ({exact_slope:.9f}), converged {bool(converged)}")
+        print(
+            f"cube root of {value:6g}: {float(root):.9f} ({exact:.9f}), "
+            f"derivative {float(slope):.9f} ({exact_slope:.9f}), converged {bool(converged)}"
+        )
     return worst
 
 

@@ -9,7 +9,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the whole of suites that are sampled by default")
 
 
-@pytest.fixture()
+@pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are rewritten instead of compared."""
     return bool(request.config.getoption("--update-golden"))

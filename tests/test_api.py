@@ -208,7 +208,9 @@ def test_closures_see_later_values():
     assert converted(3) == 5
 
 
-@pytest.mark.parametrize(("target", "reason"), [(len, "source of `len`"), (Model, "is a class"), (3, "cannot be called")])
+@pytest.mark.parametrize(
+    ("target", "reason"), [(len, "source of `len`"), (Model, "is a class"), (3, "cannot be called")]
+)
 @pytest.mark.parametrize("entrance", [ag.to_code, ag.to_graph])
 def test_what_is_no_function_is_refused_clearly(entrance, target, reason):
     with pytest.raises(ag.ConversionError, match=reason):

@@ -18,7 +18,9 @@ def blocks(path):
 def test_the_first_example_of_the_readme_runs_as_it_says(tmp_path):
     program = tmp_path / "example.py"
     program.write_text(blocks(ROOT / "README.md")[0])
-    done = subprocess.run([sys.executable, program], capture_output=True, text=True, cwd=ROOT, env={"PYTHONPATH": str(ROOT)})
+    done = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}
+    )
     assert done.stdout.split() == ["111", "111"], done.stderr
 
 
@@ -30,7 +32,9 @@ def test_the_converted_text_of_the_readme_is_what_comes_out(tmp_path):
     assert blocks(ROOT / "README.md")[1].strip() in done.stdout, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))]
+)
 def test_links_lead_somewhere(name):
     path = ROOT / name
     targets = re.findall(r"\]\((?!http|#)([^)#]+)", path.read_text())

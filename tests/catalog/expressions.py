@@ -172,6 +172,8 @@ def arithmetic_operators(x, y):
     return x + y, x - y, x * y, x // y, x % y, -x, x**2
 
 
-@case((6, 3),)
+@case(
+    (6, 3),
+)
 def bitwise_operators(x, y):
     return x & y, x | y, x ^ y, x << 1, x >> 1, ~x

@@ -8,8 +8,10 @@ import runtime as rt
 
 def is_number(value):
     """Whether a sample argument becomes a placeholder."""
-    return isinstance(value, (bool, int, float)) or (isinstance(value, list) and value and is_number(value[0])) or (
-        isinstance(value, list) and value and isinstance(value[0], list)
+    return (
+        isinstance(value, (bool, int, float))
+        or (isinstance(value, list) and value and is_number(value[0]))
+        or (isinstance(value, list) and value and isinstance(value[0], list))
     )
 
 
