@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PY := $(VENV)/bin/python
-PYTHONS := $(foreach v,3.10 3.11 3.12 3.13 3.14,$(shell python$(v) -c "print('python$(v)')" 2>/dev/null))
+PYTHONS := $(foreach v,3.10 3.11 3.12 3.13 3.14,$(firstword $(shell python$(v) -c "import sys; print(sys.executable)" 2>/dev/null) $(wildcard $(HOME)/.pyenv/versions/$(v).*/bin/python$(v))))
 N ?= 5000
 
 .PHONY: help demo test test-all test-oldest lint format golden fuzz bench clean
@@ -28,7 +28,7 @@ test: $(VENV)/.ready  ## run the test suite
 
 test-all:  ## run the suite on every Python found, and on the oldest allowed dependencies
 	@for python in $(PYTHONS); do \
-		echo "== $$python"; $(MAKE) --no-print-directory test PYTHON=$$python VENV=.venv-$$python || exit 1; \
+		echo "== $$python"; $(MAKE) --no-print-directory test PYTHON=$$python VENV=.venv-$${python##*/} || exit 1; \
 	done
 	@$(MAKE) --no-print-directory test-oldest
 
@@ -36,7 +36,7 @@ test-oldest: .venv-oldest/.ready  ## run the suite on the oldest allowed depende
 	.venv-oldest/bin/python -m pytest -q
 
 .venv-oldest/.ready: setup.cfg pyproject.toml tests/oldest.txt
-	test -x .venv-oldest/bin/python || python3.10 -m venv .venv-oldest
+	test -x .venv-oldest/bin/python || $(firstword $(PYTHONS)) -m venv .venv-oldest
 	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' --constraint tests/oldest.txt
 	touch $@
 

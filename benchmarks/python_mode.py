@@ -51,9 +51,8 @@ def main() -> None:
         print(f"{slowdown:6.2f}x of {native:8.2f} µs   {name}")
     source = sum(lines(inspect.getsource(case.function)) for case in cases)
     text = sum(lines(ag.to_code(case.function)) for case in cases)
-    print(
-        f"median {statistics.median(row[0] for row in rows):.2f}x over {len(rows)} functions, largest {rows[-1][0]:.2f}x"
-    )
+    median = statistics.median(row[0] for row in rows)
+    print(f"median {median:.2f}x over {len(rows)} functions, largest {rows[-1][0]:.2f}x")
     print(f"converted text: {text} lines for {source} lines of source, {text / source:.2f} times")
 
 

@@ -1,7 +1,8 @@
 """The catalog: small user functions with sample arguments, which every suite runs in its own way.
 
 A case is registered by `@case(arguments, arguments, …)`; int, float, bool and list arguments become tensors where a
-suite stages the function. `error` marks a function that plain Python runs and that staging must refuse with this pattern.
+suite stages the function. `error` marks a function that plain Python runs and that staging must refuse with this
+pattern.
 """
 
 import importlib
