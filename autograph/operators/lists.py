@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, SupportsIndex
 
+from autograph.errors import StagingError
+
 from . import backend
+from .conflict import Conflict
 from .journal import Place, born, touch
 from .lattice import Joining, Mismatch, as_tensor
 from .place import refusal
@@ -31,10 +34,11 @@ class List(list[Any]):
         handle: the run-time list, or None while Python holds the items.
         element: the type of its elements, None before the first.
         origin: the list that this one is a frozen copy of.
+        spoiled: the error of whoever uses it.
         retired: the variable that lives on with a merged copy of this list. Another name for it would see old items.
     """
 
-    __slots__ = ("element", "handle", "origin", "retired")
+    __slots__ = ("element", "handle", "origin", "retired", "spoiled")
 
     def __init__(self, items: Iterable[Any] = ()) -> None:
         super().__init__(items)
@@ -42,12 +46,15 @@ class List(list[Any]):
         self.element: TensorType | None = None
         self.origin: List | None = None
         self.retired: str | None = None
+        self.spoiled: StagingError | None = None
 
     # ---- what the operators ask
 
     @property
     def staged(self) -> bool:
         """Whether its length is known only at run time."""
+        if self.spoiled:
+            raise self.spoiled
         if self.retired:
             raise _second_name(self.retired)
         return self.handle is not None
@@ -65,6 +72,7 @@ class List(list[Any]):
     def become(self, content: Content) -> None:
         """Takes another content."""
         list.clear(self)
+        self.spoiled = None
         self.handle, self.element, self.retired = content.handle, content.element, content.retired
         if content.items is not None:
             list.extend(self, content.items)
@@ -224,8 +232,11 @@ class ListLocation(Place):
         return self.owner.content()
 
     def write(self, value: Any) -> None:
-        """Replaces the content."""
-        self.owner.become(value)
+        """Replaces the content; one that no block can see makes the list unusable."""
+        if isinstance(value, Conflict):
+            self.owner.spoiled = value.error
+        else:
+            self.owner.become(value)
 
 
 def _join_element(element: TensorType | None, item: Any, joining: Joining) -> TensorType:

@@ -129,9 +129,12 @@ class Merge:
     # ---- recording and writing
 
     def _retire_lists(self) -> None:
+        """Lists that live on as merged copies; those that an arm made are out of reach anyway."""
         for change in self.changes:
-            for value in (change.location.read(), *map(original, change.outs)):
-                retire(value, change.location)
+            retire(change.location.read(), change.location)
+            for arm, out in zip(self.arms, change.outs, strict=True):
+                if id(original(out)) not in arm.trace.born:
+                    retire(original(out), change.location)
 
     def _record(self, value: Spec) -> Iterator[Any]:
         api = backend.active()

@@ -68,6 +68,19 @@ def test_the_target_of_a_loop_is_read_and_written_in_its_else():
     check(f, ([1, 3],), ([1, 2],))
 
 
+def test_a_list_rebound_in_an_inner_loop_after_it_was_filled():
+    def f(a, c):
+        xs = [c]
+        for b in range(c % 4):
+            if len(xs) + a < 3:
+                xs.append(len(xs))
+                for a in range(c % 4):
+                    xs = [c]
+        return len(xs)
+
+    check(f, (1, 3), (0, 2), (0, 0), (5, 5))
+
+
 def test_while_else_and_continue():
     def f(n, x):
         while n < 5:
