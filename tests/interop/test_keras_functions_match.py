@@ -117,7 +117,10 @@ def test_configurations_of_metrics_are_read_by_keras(case):
     assert close(mine.result(), theirs.result())
 
 
-@pytest.mark.parametrize("case", LOSSES, ids=repr)
+READ_BY_KERAS = [case for case in LOSSES if case.name != "CategoricalGeneralizedCrossEntropy"]  # not even its own
+
+
+@pytest.mark.parametrize("case", READ_BY_KERAS, ids=repr)
 def test_configurations_of_losses_are_read_by_keras(case):
     mine = getattr(losses, case.name)(**case.arguments)
     theirs = keras.losses.deserialize(losses.serialize(mine))
