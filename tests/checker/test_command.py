@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from autograph.cli import main
+from autograph.cli import main  # noqa: TID251
 
 CLEAN = "import tensorflow as tf\n@tf.function\ndef f(x):\n    return x\n"
 PRINTS = "import tensorflow as tf\n@tf.function\ndef f(x):\n    print(x)\n    return x\n"

@@ -60,10 +60,8 @@ def test_odd_functions_are_checked(body):
 
 
 def test_classes_and_names_may_be_defined_by_themselves():
-    check_text(
-        "import tensorflow as tf\na = b\nb = a\nclass A(B): x = x\nclass B(A): pass\n@tf.function\ndef f(q=a, r=A().x): return q.z(r)\n",
-        "f.py",
-    )
+    names = "a = b\nb = a\nclass A(B): x = x\nclass B(A): pass\n"
+    check_text(f"{names}@tf.function\ndef f(q=a, r=A().x): return q.z(r)\n", "f.py")
 
 
 def test_deep_expressions_are_checked():

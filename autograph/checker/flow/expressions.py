@@ -127,7 +127,9 @@ def _member(frame: Frame, receiver: Value, owner: Class, name: str) -> Value | N
             from .calls import call_function
 
             return call_function(frame, method, receiver, [], {})
-        return Value(frozenset({Kind.FUNCTION}), receiver.origin, target=method, receiver=receiver.flat(1))
+        is_bound = method.is_class_method or receiver.only(frozenset({Kind.OBJECT}))
+        bound = receiver.flat(1) if is_bound else None
+        return Value(frozenset({Kind.FUNCTION}), receiver.origin, target=method, receiver=bound)
     found = frame.analysis.outer.attribute(owner, name)
     return found.of(receiver.origin) if found is not None else None
 

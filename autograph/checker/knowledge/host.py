@@ -90,7 +90,7 @@ ARRAY_REDUCTIONS = frozenset(
         """
         sum mean max min amax amin std var median argmax argmin dot matmul concatenate transpose expand_dims squeeze
         where any all linalg.norm linalg.inv linalg.solve unique sort argsort cumsum stack vstack hstack einsum clip
-        percentile nanmean average
+        percentile nanmean average array asarray
         """
     )
 )

@@ -1,5 +1,6 @@
 """Programs that a checker must get right: `#! AGnnn` marks the line that it must flag with that rule.
 A function without a mark must stay silent."""
+# ruff: noqa: F401
 import math
 import random
 import time
