@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from autograph.errors import StagingError
+
 from . import backend
 from .conflict import Conflict
 from .journal import Location
@@ -57,28 +59,39 @@ class Arm:
 
     def _out(self, location: Location) -> Any:
         value = location.read()
-        if _holds_foreign(value, self.graph):
-            return Conflict(_lost(location.name, self.trace.place))
+        if holds_foreign(value, self.graph):
+            return Conflict(lost(location.name, self.trace.place))
         return freeze(value)
 
 
-def _holds_foreign(value: Any, graph: Any) -> bool:
-    """Whether a value holds a tensor of a block that is closed: it was not among the variables that block leaves."""
+def holds_foreign(value: Any, graph: Any) -> bool:
+    """Whether a value holds a tensor of a block that is closed: it was not among the variables that block leaves.
+
+    Args:
+        value: what a variable holds.
+        graph: the graph being built.
+    """
     if isinstance(value, Maybe):
-        return _holds_foreign(value.tag, graph)
+        return holds_foreign(value.tag, graph)
     if isinstance(value, StandIn):
         return False
     if isinstance(value, List):
-        return any(_holds_foreign(item, graph) for item in (value.items() if value.handle is None else (value.handle,)))
+        return any(holds_foreign(item, graph) for item in (value.items() if value.handle is None else (value.handle,)))
     if isinstance(value, list | tuple):
-        return any(_holds_foreign(item, graph) for item in value)
+        return any(holds_foreign(item, graph) for item in value)
     if type(value) is dict:
-        return any(_holds_foreign(item, graph) for item in value.values())
+        return any(holds_foreign(item, graph) for item in value.values())
     api = backend.active()
     return api.is_symbolic(value) and not api.is_visible(value, graph)
 
 
-def _lost(name: str, place: Place) -> Any:
+def lost(name: str, place: Place) -> StagingError:
+    """The error for whoever reads such a value.
+
+    Args:
+        name: of the variable.
+        place: of the construct that came across it.
+    """
     return refusal(
         f"'{name}' is not kept after the block that assigned it",
         at=place,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import backend
-from .lists import List
+from .lists import List, changed_in_loop
 from .place import refusal
 from .trace import runs_later, top
 
@@ -82,13 +82,20 @@ class ItemsOf(Staged):
     """The items of a list of run-time length, as it is now."""
 
     def __init__(self, items: List) -> None:
+        self._source = items
         self._items = List()
         self._items.become(items.content())
         self.length = items.length()
 
     def item(self, index: Any) -> Any:
         """One item."""
-        return self._items[index]
+        return self._items.at(index)
+
+    def advance(self, carried: Sequence[Any], stop: Any) -> tuple[Any, ...]:
+        """Refuses a list that its own loop changes: how many turns there are was settled before."""
+        if self._source.handle is not self._items.handle:
+            raise changed_in_loop()
+        return ()
 
 
 class TensorRange(Staged):

@@ -15,6 +15,7 @@ from .conflict import Conflict
 from .journal import Place, born, touch
 from .lattice import Joining, Mismatch, as_tensor
 from .place import refusal
+from .standin import resolve
 from .tensor_type import TensorType
 
 
@@ -101,6 +102,10 @@ class List(list[Any]):
             raise AttributeError("dtype")
         return self._known_element("the dtype").dtype
 
+    def at(self, index: Any) -> Any:
+        """An item of a run-time list at an index that is in range."""
+        return backend.active().list_get(self.handle, index, self._known_element("an item"))
+
     # ---- what the user's code asks
 
     def append(self, item: Any) -> None:
@@ -142,6 +147,7 @@ class List(list[Any]):
             return super().pop(index)
         if not (isinstance(index, int) and index == -1):
             raise _unsupported(f"pop({index})", "pop() takes the last item")
+        self._check_range(-1, "pop from empty list")
         self.handle, item = backend.active().list_pop(self.handle, self._known_element("pop()"))
         return item
 
@@ -150,7 +156,8 @@ class List(list[Any]):
         if self.staged:
             if isinstance(index, slice):
                 raise _unsupported("a slice", "stack the list and slice the tensor")
-            return api.list_get(self.handle, index, self._known_element("an item"))
+            self._check_range(index, "list index out of range")
+            return self.at(index)
         if api.is_symbolic(index):
             return _chosen(list(self.items()), index)
         return super().__getitem__(index)
@@ -165,6 +172,7 @@ class List(list[Any]):
                 return
         if isinstance(index, slice):
             raise _unsupported("a slice", "assign the items one by one")
+        self._check_range(index, "list assignment index out of range")
         self.handle = backend.active().list_set(self.handle, index, self._element_of(item))
 
     def __iter__(self) -> Iterator[Any]:
@@ -174,7 +182,16 @@ class List(list[Any]):
                 why="a staged block changed its length, so that only the run knows it.",
                 fix="loop over it with `for` in converted code, or stack it.",
             )
-        return super().__iter__()
+        return self._steps()
+
+    def _steps(self) -> Iterator[Any]:
+        """As Python goes through a list: by position, so that items that are added are seen."""
+        position = 0
+        while position < super().__len__():
+            yield super().__getitem__(position)
+            position += 1
+            if self.handle is not None:
+                raise changed_in_loop()
 
     def __len__(self) -> int:
         if self.staged:
@@ -199,6 +216,15 @@ class List(list[Any]):
             self.element = _join_element(self.element, item, joining)
         items = [api.convert(item, self.element) for item in self.items()]
         self.become(Content(None, api.list_from(items, self.element), self.element, self.retired))
+
+    def _check_range(self, index: Any, problem: str) -> None:
+        """Lets the run fail as Python would, also where nobody uses what the access gives."""
+        api, index = backend.active(), resolve(index)
+        length = api.list_length(self.handle)
+        inside = api.less(index if api.is_symbolic(index) or index >= 0 else -index - 1, length)
+        if api.is_symbolic(index):
+            inside = api.logical_and(inside, api.logical_not(api.less(index, 0 - length)))
+        api.check(inside, IndexError, [problem])
 
     def _extend_by_staged(self, items: List) -> None:
         from .for_ import iterate
@@ -262,6 +288,15 @@ def _chosen(items: list[Any], index: Any) -> Any:
     from .choice import choose
 
     return choose(items, index)
+
+
+def changed_in_loop() -> Exception:
+    """The error for a loop over a list that a staged block in the loop changes."""
+    return refusal(
+        "a loop over a list changes that list in a staged block",
+        why="how many turns the loop has would depend on the run, turn by turn.",
+        fix="loop over a copy, `for x in list(xs):`, or use `while` with an index and `len`.",
+    )
 
 
 def _unsupported(what: str, fix: str) -> Exception:

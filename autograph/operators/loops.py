@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from . import backend
-from .arm import Arm
+from .arm import Arm, holds_foreign, lost
 from .backend import LoopOptions
 from .conflict import Conflict
 from .disagreement import TURNS, Disagreement, disagreement_error
@@ -49,6 +49,7 @@ class StagedLoop:
         self.arm: Arm | None = None
         self._near = near
         self._stops = stops
+        self._drop_foreign()
         self._base = dict(variables.values)
         self._hints = site(place)
         self._named = frozenset(variables.locations)
@@ -60,6 +61,13 @@ class StagedLoop:
         self._traces = 0
         for key, location in self._locations.items():
             self._specs[key] = self._first_spec(location)
+
+    def _drop_foreign(self) -> None:
+        """A variable may still hold what a closed block left in it, if nobody reads it before the loop writes it."""
+        graph = backend.active().current_graph()
+        for location in self.variables.locations.values():
+            if holds_foreign(location.read(), graph):
+                location.write(Conflict(lost(location.name, self.place)))
 
     # ---- one turn
 

@@ -343,3 +343,59 @@ def test_items_of_a_tensor_are_assigned(agrees):
         return f(t, n) if not isinstance(t, list) else plain(t, n)
 
     agrees(both, ([5, 5, 5, 5], 3), ([1, 2, 3, 4], 0))
+
+
+def test_a_staged_loop_that_changes_its_own_list_is_refused(stage):
+    def f(n):
+        xs = ag.own([])
+        for i in ag.for_(ag.call(range)(n), ()):
+            xs.append(i)
+        for x in ag.for_(xs, ()):
+            for then in ag.if_(x == 1, ()):
+                if then:
+                    xs.append(x)
+        return ag.call(len)(xs)
+
+    with pytest.raises(StagingError, match="changes that list"):
+        stage(f, 3)
+
+
+def test_a_python_loop_that_changes_its_own_list_is_refused(stage):
+    def f(n):
+        xs = ag.own([1, 2, 3])
+        for x in ag.for_(xs, ()):
+            for then in ag.if_(x == n, ()):
+                if then:
+                    xs.append(x)
+        return ag.call(len)(xs)
+
+    with pytest.raises(StagingError, match="changes that list"):
+        stage(f, 3)
+
+
+def test_a_python_loop_sees_what_it_appends(agrees):
+    def f(x):
+        xs = ag.own([x, 1])
+        total = 0
+        for v in ag.for_(xs, ("total",)):
+            total = total + v
+            if len(xs) < 4:
+                xs.append(total)
+        return total, ag.call(len)(xs)
+
+    agrees(f, (3,))
+
+
+def test_a_worklist_is_a_while_loop(agrees):
+    def f(n):
+        xs, i = ag.own([n]), 0
+        loop = ag.while_(("i",))
+        while loop.turn(i < ag.call(len)(xs)):
+            x = xs[i]
+            i += 1
+            for then in ag.if_(x > 1, ()):
+                if then:
+                    xs.append(x // 2)
+        return ag.call(len)(xs)
+
+    agrees(f, (8,), (1,), (100,))
