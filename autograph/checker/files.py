@@ -31,12 +31,13 @@ def find_files(paths: Iterable[str], excludes: Iterable[str]) -> list[str]:
 
 
 def _walk(folder: str, patterns: tuple[str, ...]) -> Iterator[str]:
+    """The files in a folder; patterns are about what is below it, not about where it is itself."""
     for where, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not is_excluded(os.path.join(where, name), patterns))
+        below = os.path.relpath(where, folder)
+        folders[:] = sorted(name for name in folders if not is_excluded(os.path.join(below, name), patterns))
         for name in sorted(files):
-            path = os.path.join(where, name)
-            if name.endswith(SUFFIXES) and not is_excluded(path, patterns):
-                yield os.path.normpath(path)
+            if name.endswith(SUFFIXES) and not is_excluded(os.path.join(below, name), patterns):
+                yield os.path.normpath(os.path.join(where, name))
 
 
 def is_excluded(path: str, patterns: Iterable[str]) -> bool:

@@ -66,6 +66,12 @@ def test_folders_are_walked_without_what_is_excluded(folder, capsys):
     assert [one["filename"] for one in json.loads(capsys.readouterr().out)] == ["src/a.py"]
 
 
+def test_a_folder_inside_an_excluded_one_is_checked_when_it_is_named(folder, capsys):
+    (folder / "build" / "src").mkdir(parents=True)
+    (folder / "build" / "src" / "a.py").write_text(PRINTS)
+    assert check("build/src") == 1
+
+
 def test_rules_are_chosen_by_codes_and_names(folder, capsys):
     (folder / "a.py").write_text(PRINTS)
     assert check("a.py", "--select", "AG2,AG3") == 0

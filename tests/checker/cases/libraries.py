@@ -338,3 +338,25 @@ def sets_item_of_variable(x):
     return x
 
 counter = tf.Variable([0.0, 0.0])
+
+@tf.function
+def array_of_argument(images):
+    return np.array(images) / 255.0  #! AG301
+
+@tf.function
+def array_of_numbers(x, sizes=(1, 2)):
+    return x * np.array(sizes)
+
+class Statics:
+    @staticmethod
+    def scaled(x):
+        return x * 2.0
+
+    def shifted(self, x):
+        return x + 1.0
+
+@tf.function
+def calls_through_class(x):
+    y = Statics.scaled(x) + Statics.shifted(Statics(), x)
+    assert tf.reduce_all(y > 0)  #! AG409
+    return y
