@@ -5,20 +5,18 @@ An op is recorded in the graph that is open in this thread; else in the graph of
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from runtime import eager, errors, signature
+from runtime.access import inaccessible
 from runtime.constants import eager_constant
 from runtime.current import current_graph, get_default_graph, init_scope, reset_default_graph, state
 from runtime.dtypes import DType, as_dtype, float32, float64, promote_weak
 from runtime.eager import Bound, EagerTensor
 from runtime.registry import op_def
 from runtime.tensor import Tensor
-
-if TYPE_CHECKING:
-    from runtime.graph import Graph
 
 __all__ = [
     "apply_one", "apply_op", "binary_operands", "convert_to_tensor", "current_graph", "get_default_graph", "init_scope",
@@ -78,11 +76,17 @@ def apply_one(
 
 
 def _apply(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None) -> Any:
+    composite = _composite_of(inputs)
+    if composite is not None:
+        return composite._apply_op(op_type, inputs, attrs, name)
     graph = state.graph
     if graph is None:
-        graph = _graph_of(inputs)
-        if graph is None:
+        symbolic = _first_symbolic(inputs)
+        if symbolic is None:
             return _run(op_type, inputs, attrs)
+        graph = symbolic.graph
+        if graph.building_function:
+            raise inaccessible(symbolic, None)
     op = graph.create_op(op_type, inputs, attrs, name)
     if op.inputs and op_type != "Cast" and all(tensor.weak for tensor in op.inputs):
         for tensor in op.outputs:
@@ -90,14 +94,26 @@ def _apply(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: 
     return list(op.outputs) if op.outputs else op
 
 
-def _graph_of(inputs: Sequence[Any]) -> "Graph | None":
+def _first_symbolic(inputs: Sequence[Any]) -> Tensor | None:
     for item in inputs:
         if isinstance(item, list | tuple):
-            graph = _graph_of(item)
-            if graph is not None:
-                return graph
+            tensor = _first_symbolic(item)
+            if tensor is not None:
+                return tensor
         elif isinstance(item, Tensor) and not isinstance(item, EagerTensor):
-            return item.graph
+            return item
+    return None
+
+
+def _composite_of(inputs: Sequence[Any]) -> Any:
+    """The first of the inputs that is made of several tensors (sparse, ragged) and knows ops of its own, or None."""
+    for item in inputs:
+        if isinstance(item, list | tuple):
+            found = _composite_of(item)
+            if found is not None:
+                return found
+        elif not isinstance(item, Tensor) and hasattr(item, "_apply_op"):
+            return item
     return None
 
 
