@@ -251,7 +251,7 @@ class Joining:
     def _element(self, element: TensorType | None, content: Items | Rows, path: str) -> TensorType | None:
         parts: Sequence[Spec] = content.parts if isinstance(content, Items) else filter_none(content.element)
         for part in parts:
-            tensor = as_tensor(part)
+            tensor = as_element(part)
             joined = self.join_types(element, tensor) if element and tensor else tensor
             if joined is None:
                 self.mismatch(element or part, part, path + "[item]")
@@ -269,6 +269,11 @@ def as_tensor(spec: Spec) -> TensorType | None:
     if isinstance(spec, TensorType):
         return spec
     return spec.type if isinstance(spec, Number | Static) else None
+
+
+def as_element(spec: Spec) -> TensorType | None:
+    """The type of a value as an element of a run-time list; one that may be missing is checked when it becomes one."""
+    return spec.type if isinstance(spec, Optional) else as_tensor(spec)
 
 
 def as_optional(spec: Spec) -> Optional | None:

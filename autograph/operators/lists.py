@@ -13,7 +13,7 @@ from autograph.errors import StagingError
 from . import backend
 from .conflict import Conflict
 from .journal import Place, born, touch
-from .lattice import Joining, Mismatch, as_tensor
+from .lattice import Joining, Mismatch, as_element
 from .place import refusal
 from .standin import resolve
 from .tensor_type import TensorType
@@ -269,7 +269,7 @@ def _join_element(element: TensorType | None, item: Any, joining: Joining) -> Te
     from .values import spec_of
 
     spec = spec_of(item)
-    tensor = as_tensor(spec)
+    tensor = as_element(spec)
     joined = tensor if element is None or tensor is None else joining.join_types(element, tensor)
     if joined is None:
         mismatch = Mismatch("item", element or spec, spec)
