@@ -146,6 +146,8 @@ class Analysis:
         caller = frame.context
         if caller is None or self._runs_on_host(function):
             return TENSORS
+        if function.is_context_manager:
+            return UNKNOWN  # what it changes, it puts back
         context = self._callee_context(caller, function, call)
         bound = self._bounded(function, with_hints(self, function, bound))
         key = (

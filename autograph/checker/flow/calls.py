@@ -80,6 +80,8 @@ def call(frame: Frame, node: ast.Call) -> Value:
         callee = evaluate(frame, node.func)
     arguments = _evaluated(frame, node)
     found = _dispatch(frame, callee, receiver, arguments)
+    for other in callee.alternatives:
+        found = join(found, _dispatch(frame, other, receiver, arguments))
     if _takes_functions(callee):
         reach_callbacks(frame, callee, receiver, arguments)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -111,16 +112,19 @@ def attribute(frame: Frame, receiver: Value, node: ast.Attribute) -> Value:
         return replace(stored, origin=receiver.origin)
     if receiver.only(frozenset({Kind.MODULE})) or (receiver.dotted and receiver.only(frozenset({Kind.CLASS}))):
         return frame.analysis.member(receiver, node.attr)
-    if isinstance(receiver.target, Class):
-        found = _member(frame, receiver, receiver.target, node.attr)
-        if found is not None:
-            return found
+    members = [_member(frame, one, one.target, node.attr) for one in (receiver, *receiver.alternatives)]
+    known = [found for found in members if found is not None]
+    if known:
+        return functools.reduce(join, known)
     if receiver.only(_TENSORS):
         return _of_tensor(frame, receiver, node.attr)
     return _by_name(receiver, node.attr)
 
 
-def _member(frame: Frame, receiver: Value, owner: Class, name: str) -> Value | None:
+def _member(frame: Frame, receiver: Value, owner: object, name: str) -> Value | None:
+    """A method, property or attribute of an object or class of this file."""
+    if not isinstance(owner, Class):
+        return None
     method = frame.analysis.classes.method(owner, name)
     if method is not None:
         if method.is_property:

@@ -68,6 +68,11 @@ class Function:
         return self._is_marked("classmethod")
 
     @property
+    def is_context_manager(self) -> bool:
+        """Whether it is the generator of a `with` block."""
+        return any(_last_name(decorator) in ("contextmanager", "asynccontextmanager") for decorator in self.decorators)
+
+    @property
     def is_setter(self) -> bool:
         """Whether storing to or deleting a property calls it."""
         return any(_last_name(decorator) in ("setter", "deleter") for decorator in self.decorators)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .definitions import Class, Function
 
 MOST_LEVELS = 3  # of elements inside elements that are kept
+MOST_ALTERNATIVES = 6
 
 
 class Kind(enum.Enum):
@@ -82,6 +83,7 @@ class Value:
         dotted: what an import says it is (`numpy.sqrt`); of an object, its class.
         target: the function or class of this file that it is.
         receiver: what a bound method is bound to.
+        alternatives: other functions, classes or objects of this file that it may be instead.
         element: what iterating or indexing it gives.
         items: the items of a tuple or list display.
         dtype: "int", "float", "bool", "string", or "" where it is not known.
@@ -97,6 +99,7 @@ class Value:
     dotted: str = ""
     target: Function | Class | None = None
     receiver: Value | None = None
+    alternatives: tuple[Value, ...] = ()
     element: Value | None = None
     items: tuple[Value, ...] = ()
     dtype: str = ""
@@ -165,6 +168,7 @@ def join(left: Value, right: Value) -> Value:
         dotted=left.dotted if left.dotted == right.dotted else "",
         target=left.target or right.target,
         receiver=left.receiver or right.receiver,
+        alternatives=_alternatives(left, right),
         element=_join_elements(left, right),
         items=_join_items(left.items, right.items),
         dtype=left.dtype if left.dtype == right.dtype else "",
@@ -174,6 +178,17 @@ def join(left: Value, right: Value) -> Value:
         mismatch=left.mismatch or right.mismatch,
         home=left.home or right.home,
     ).flat()
+
+
+def _alternatives(left: Value, right: Value) -> tuple[Value, ...]:
+    """What else there is with a definition in this file, once each."""
+    known = [left.target]
+    found: list[Value] = []
+    for one in (*left.alternatives, right, *right.alternatives):
+        if one.target is not None and one.target not in known and left.target is not None:
+            known.append(one.target)
+            found.append(replace(one.flat(0), receiver=one.receiver, alternatives=()))
+    return tuple(found[:MOST_ALTERNATIVES])
 
 
 def _mixed(left: Value, right: Value) -> Origin:

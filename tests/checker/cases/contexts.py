@@ -1,4 +1,5 @@
 """What is graph code and what is not: decorators under other names, calls, callees, callbacks, nested functions."""
+import contextlib
 import functools
 from functools import partial
 
@@ -342,3 +343,62 @@ def not_converted_helper(x):
 @tf.function
 def calls_not_converted(x):
     return not_converted_helper(x)
+
+def first_choice(x):
+    print("first")  #! AG101
+    return x
+
+def second_choice(x):
+    print("second")  #! AG101
+    return x
+
+CHOICES = {"first": first_choice, "second": second_choice}
+
+@tf.function
+def calls_one_of_several(x, name):
+    return CHOICES[name](x)
+
+class Small(tf.Module):
+    def __call__(self, x):
+        print("small")  #! AG101
+        return x
+
+class Large(tf.Module):
+    def __call__(self, x):
+        print("large")  #! AG101
+        return x
+
+network = Small() if LARGE_IS_OFF else Large()
+
+@tf.function
+def calls_one_of_two_objects(x):
+    return network(x)
+
+class Shape:
+    def area(self, x):
+        raise NotImplementedError
+
+    @tf.function
+    def total(self, x):
+        return self.area(x)
+
+class Circle(Shape):
+    def area(self, x):
+        print("circle")  #! AG101
+        return x
+
+class Square(Shape):
+    def area(self, x):
+        print("square")  #! AG101
+        return x
+
+@contextlib.contextmanager
+def flag_set(flags):
+    flags.on = True
+    yield
+    flags.on = False
+
+@tf.function
+def inside_manager(x):
+    with flag_set(FLAGS):
+        return x
