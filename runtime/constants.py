@@ -109,10 +109,13 @@ def _strings(value: Any, array: Any) -> Any:
 
 def _objects(value: Any, array: Any) -> Any:
     for item in array.flat:
-        if isinstance(item, int):
+        if isinstance(item, int) and not isinstance(value, np.ndarray):
             raise errors.InvalidArgumentError(f"The integer {item} fits no dtype: integers have up to 64 bits.")
         if not isinstance(item, str | bytes):
-            raise errors.InvalidArgumentError(f"{item!r} of type {type(item).__name__} has no form as a tensor.")
+            what = f"{item!r} of type {type(item).__name__}"
+            if isinstance(value, np.ndarray):
+                what = f"An array of dtype object can hold strings only, and this one holds {what}: it"
+            raise errors.InvalidArgumentError(f"{what} has no form as a tensor.")
     return _strings(array, array)
 
 

@@ -252,8 +252,8 @@ def binary_operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     """The operands of a binary op as tensors of one dtype.
 
     A Python number, list or numpy array takes the dtype of its partner if that is of its kind or a wider one: an int
-    goes with a float tensor. A Python float beside an int tensor makes both floats, as Python's arithmetic would: float64
-    beside 64 bits, float32 beside fewer. Weak tensors (see `Tensor.weak`) yield likewise.
+    goes with a float tensor. A Python float beside an int tensor makes both floats, as Python's arithmetic would:
+    float64 beside 64 bits, float32 beside fewer. Weak tensors (see `Tensor.weak`) yield likewise.
 
     Raises:
         DTypeError: the dtypes do not go together.
@@ -310,5 +310,3 @@ def _cast_weak(tensor: Tensor, dtype: DType) -> Tensor:
     result = apply_one("Cast", [tensor], {"DstT": dtype})
     result.weak = True
     return result
-
-

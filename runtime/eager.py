@@ -130,11 +130,11 @@ class EagerTensor(Tensor):
         return (self[i] for i in range(len(self._value)))
 
     def __contains__(self, value: Any) -> bool:
+        if not np.ndim(self._value):
+            raise TypeError("A scalar tensor holds no elements to look for a value in: compare it with `==`.")
         return value in self._value
 
     def __format__(self, spec: str) -> str:
-        if not spec:
-            return str(self)
         return format(self.numpy(), spec)
 
     def __str__(self) -> str:

@@ -24,6 +24,9 @@ class OpError(Exception):
     def __str__(self) -> str:
         return self.message
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.message,)  # The graph of `op` stays where it is.
+
 
 class CancelledError(OpError):
     """The operation was cancelled."""

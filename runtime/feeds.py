@@ -44,6 +44,8 @@ def feed_converter(tensor: Tensor) -> Callable[[Any], Any]:
                 value = _array(tensor, value)
         if value.dtype is not numpy_dtype and value.dtype != numpy_dtype:
             value = _cast(tensor, value)
+        elif kind is np.object_:
+            value = _encoded(tensor, value)
         if value.shape != dims and not _fits(value.shape, dims):
             raise ValueError(
                 f"Cannot feed value of shape {value.shape} for Tensor {tensor.name!r}, which has shape '{tensor.shape}'"
@@ -79,6 +81,16 @@ def _array(tensor: Tensor, value: Any) -> Any:
         raise type(error)(f"{what}: {error}") from None
 
 
+def _encoded(tensor: Tensor, value: Any) -> Any:
+    """An array of objects, as what a string tensor holds: bytes."""
+    if tensor.dtype is not dtypes.string or all(type(item) is bytes for item in value.flat):
+        return value
+    try:
+        return np.asarray(eager_constant(value)._value)
+    except ValueError as error:
+        raise _wrong_type(tensor, f"an array of shape {value.shape} with other objects than strings") from error
+
+
 def _cast(tensor: Tensor, value: Any) -> Any:
     """`value` in the dtype of the tensor, if that holds it."""
     wanted = np.dtype(tensor.dtype.as_numpy_dtype)
@@ -100,7 +112,8 @@ def _is_same_kind(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
 
 
 def _wrong_type(tensor: Tensor, what: str) -> TypeError:
+    example = "str(value)" if tensor.dtype is dtypes.string else f"numpy.asarray(value, '{tensor.dtype.name}')"
     return TypeError(
         f"Cannot feed {what} for Tensor {tensor.name!r} of dtype {tensor.dtype.name} and shape {tensor.shape}: "
-        f"convert it first, for example with numpy.asarray(value, '{tensor.dtype.name}')."
+        f"convert it first, for example with {example}."
     )

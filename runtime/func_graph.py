@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from runtime import dtypes, errors, shapes
+from runtime import dtypes, shapes
+from runtime.access import inaccessible
 from runtime.current import current_graph
 from runtime.graph import Graph
 from runtime.names import valid_op_name
@@ -144,7 +145,7 @@ class FuncGraph(Graph):
         while graph is not None and graph is not tensor.graph:
             outermost, graph = graph, graph.outer_graph
         if graph is None and (tensor.graph.building_function or not outermost.building_function):
-            raise errors.InaccessibleTensorError(_out_of_scope_text(tensor, self))
+            raise inaccessible(tensor, self)
 
     def __repr__(self) -> str:
         return f"<FuncGraph '{self.name}' with {len(self._operations)} operations>"
@@ -157,16 +158,3 @@ def _eager_source(tensor: Tensor) -> Tensor:
         graph = source.graph
         source = graph.outer_of(source) if isinstance(graph, FuncGraph) else None
     return tensor if source is None else source
-
-
-def _out_of_scope_text(tensor: Tensor, graph: FuncGraph) -> str:
-    home = tensor.graph
-    where = f"'{home.name}'" if isinstance(home, FuncGraph) else repr(home)
-    source = tensor.op.source
-    made = f" at {source}" if source else ""
-    return (
-        f"{tensor!r} is out of scope: it was made{made} inside the function, branch or loop body {where}, "
-        f"and is used in '{graph.name}', which cannot see it. Return it from there, or pass it in as an argument."
-    )
-
-

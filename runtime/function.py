@@ -291,6 +291,11 @@ class Function:
         """The signatures of all traces, one a line."""
         return "\n".join(traced.pretty_printed_signature() for traced in self._traces)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Function:
+        """A function of the same kind, without traces."""
+        function = copy.deepcopy(self.python_function, memo)
+        return Function(function, self.name, self.input_signature, self._reduce_retracing, self._target.convert)
+
     def __repr__(self) -> str:
         return f"<Function {self.name!r} with {self._trace_count} traces>"
 

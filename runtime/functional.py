@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
+from runtime.access import inaccessible
 from runtime.current import current_graph, get_default_graph
 from runtime.dispatch import apply_one, convert_to_tensor, is_symbolic
 from runtime.errors import InvalidArgumentError
@@ -19,11 +20,20 @@ _LOWERED = {"_lower_using_switch_merge": True}  # TensorFlow runs such ops witho
 
 
 def home_of(inputs: Sequence[Any]) -> Graph:
-    """The graph that an operation on these values goes into: the open one, else that of the first symbolic tensor."""
+    """The graph that an operation on these values goes into: the open one, else that of the first symbolic tensor.
+
+    Raises:
+        InaccessibleTensorError: no graph is open, and the tensor is of a function's body.
+    """
     graph = current_graph()
     if graph is not None:
         return graph
-    return next((item.graph for item in inputs if is_symbolic(item)), None) or get_default_graph()
+    symbolic = next((item for item in inputs if is_symbolic(item)), None)
+    if symbolic is None:
+        return get_default_graph()
+    if symbolic.graph.building_function:
+        raise inaccessible(symbolic, None)
+    return symbolic.graph  # type: ignore[no-any-return]
 
 
 def unify_captures(graphs: Sequence[FuncGraph]) -> list[Tensor]:

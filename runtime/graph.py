@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from runtime import errors, registry, signature
+from runtime.access import inaccessible
 from runtime.current import OpenGraph, note_plain_graph, state
 from runtime.graph_keys import Collections
 from runtime.graph_scopes import Scopes
@@ -149,10 +150,7 @@ class Graph(Scopes, Collections):
         if hasattr(tensor, "_value"):
             return self._embed(tensor)
         if tensor.graph is not self:
-            raise errors.InaccessibleTensorError(
-                f"{tensor!r}{_made_at(tensor)} must be from the same graph as the operation that takes it: "
-                f"{tensor.graph!r} is not {self!r}. Make both inside the same `with graph.as_default():`."
-            )
+            raise inaccessible(tensor, self)
         return tensor
 
     def _embed(self, eager: Any) -> Tensor:
@@ -289,6 +287,14 @@ class Graph(Scopes, Collections):
         with self._lock:
             self.version += 1
 
+    def add_to_collection(self, name: str, value: Any) -> None:
+        """Appends `value` to the collection."""
+        self.check_not_finalized(f": nothing can be added to the collection '{name}'")
+        super().add_to_collection(name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError(f"{self!r} cannot be pickled or copied, nor can what belongs to it: build it again there.")
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} with {len(self._operations)} operations at {id(self):#x}>"
 
@@ -297,8 +303,3 @@ def _text(name: Any, what: str) -> str:
     if isinstance(name, str):
         return name
     raise TypeError(f"The name of a {what} is a string, not {name!r}.")
-
-
-def _made_at(tensor: Tensor) -> str:
-    source = tensor.op.source
-    return f" (made at {source})" if source else ""

@@ -21,12 +21,15 @@ class Target:
     Args:
         python_function: a function, any other callable, or what `staticmethod` or `classmethod` made.
         convert: makes another function of it before the first trace.
+
+    Attributes:
+        convert: the same.
     """
 
     def __init__(self, python_function: Any, convert: Convert | None) -> None:
         self._kind = type(python_function) if isinstance(python_function, staticmethod | classmethod) else None
         self._plain: Callable[..., Any] = python_function.__func__ if self._kind else python_function
-        self._convert = convert
+        self.convert = convert
         self._converted: list[Callable[..., Any]] = []
         self._instance: Callable[[], Any] | None = None
         self._calling: Calling | None = None
@@ -34,11 +37,11 @@ class Target:
     @property
     def is_converted(self) -> bool:
         """Whether there is a converter."""
-        return self._convert is not None
+        return self.convert is not None
 
     def bound(self, instance: Callable[[], Any]) -> Target:
         """The same function as a method of an object, given by a weak reference."""
-        target = Target(self._plain, self._convert)
+        target = Target(self._plain, self.convert)
         target._converted = self._converted
         target._instance = instance
         return target
@@ -63,7 +66,7 @@ class Target:
             ReferenceError: the object that it is bound to is gone.
         """
         if not self._converted:
-            self._converted.append(self._plain if self._convert is None else self._convert(self._plain))
+            self._converted.append(self._plain if self.convert is None else self.convert(self._plain))
         return self._bound_to_instance(self._converted[0])
 
     def plain(self) -> Callable[..., Any]:

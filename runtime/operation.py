@@ -109,6 +109,15 @@ class Operation:
             raise ValueError(f"No session to run {self.name} in: use `with Session() as s:` or run(session=s).")
         session.run(self, feed_dict)
 
+    def __copy__(self) -> "Operation":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Operation":
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{self!r} is a part of its graph and cannot be pickled alone.")
+
     def __repr__(self) -> str:
         return f"<Operation '{self.name}' type={self.type}>"
 

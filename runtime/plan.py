@@ -171,8 +171,9 @@ def missing_feed(placeholder: Operation) -> InvalidArgumentError:
     dtype, shape = placeholder.attrs["dtype"], placeholder.outputs[0].shape
     name = {"float16": "half", "float32": "float", "float64": "double"}.get(dtype.name, dtype.name)
     sizes = f" and shape [{','.join('?' if d is None else str(d) for d in shape)}]" if shape.rank is not None else ""
+    made = f", made at {placeholder.source}" if placeholder.source else ""
     return InvalidArgumentError(
-        f"You must feed a value for placeholder tensor '{placeholder.name}' with dtype {name}{sizes}: "
+        f"You must feed a value for placeholder tensor '{placeholder.name}' with dtype {name}{sizes}{made}: "
         f"add it to the feed_dict of Session.run.",
         placeholder,
     )

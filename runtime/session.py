@@ -24,7 +24,7 @@ class RunOptions:
     """How a run is to go.
 
     Attributes:
-        timeout_in_ms: when to give up a loop that does not end, in milliseconds; 0 for never.
+        timeout_in_ms: when to give up loops and recursion that do not end, in milliseconds; 0 for never.
     """
 
     timeout_in_ms: int = 0
@@ -110,6 +110,8 @@ class Session:
             graph = target
         elif target:
             raise ValueError(f"There are no servers to connect to: target must be empty, not {target!r}.")
+        if graph is not None and not isinstance(graph, Graph):
+            raise TypeError(f"A Session runs a Graph, not {graph!r} of type {type(graph).__name__}.")
         self._graph = get_default_graph() if graph is None else graph
         self._context = RunContext()
         self._runners: dict[Any, _Runner] = {}
@@ -161,6 +163,11 @@ class Session:
             key = (fetches, *feed_dict) if feed_dict else (fetches,)
             runner = self._runners[key]
         except (KeyError, TypeError):
+            if feed_dict and not isinstance(feed_dict, Mapping):
+                raise TypeError(
+                    f"feed_dict maps tensors, or their names, to values: {feed_dict!r} of type "
+                    f"{type(feed_dict).__name__} does not."
+                ) from None
             runner = self._prepare(fetches, tuple(feed_dict or ()))
         else:
             if runner.version != self._graph.version:

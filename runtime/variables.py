@@ -1,5 +1,6 @@
 """Variable: a tensor that can be assigned to."""
 
+import functools
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -54,6 +55,7 @@ class Variable(Operators):
     initial_value: Tensor | None = None
     _graph: Graph | None = None
     _snapshot: Tensor | None = None
+    save_slice: Any = None  # of a part of a partitioned variable: the name of the whole, and which part
 
     def __init__(
         self,
@@ -367,7 +369,15 @@ class Variable(Operators):
     def __deepcopy__(self, memo: Mapping[int, Any]) -> "Variable":
         if self._graph is not None:
             raise NotImplementedError(f"{self!r} is a part of its graph and cannot be copied alone.")
-        return Variable(self.read_value(), self.trainable, name=self._name, shape=self.shape)
+        return Variable(
+            self.read_value(), self.trainable, name=self._name, shape=self.shape, constraint=self.constraint
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._graph is not None:
+            raise TypeError(f"{self!r} is a part of its graph and cannot be pickled alone.")
+        make = functools.partial(Variable, name=self._name, shape=self.shape, constraint=self.constraint)
+        return make, (self.read_value(), self.trainable)
 
     def __repr__(self) -> str:
         text = f"<Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}"

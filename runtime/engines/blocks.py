@@ -187,9 +187,14 @@ class Block:
         size = tensor.shape.num_elements()
         return size is None or size * tensor.dtype.size >= _BIG
 
+    def _watch_the_clock(self, step: Step) -> None:
+        if self.module.timed:
+            self.module.write(self.depth, f"if {NOW}() > {DEADLINE}: {EXPIRE}()", Place(step.op, (), self.loops))
+
     # ------------------------------------------------------------------------------------------ calls
 
     def _write_call(self, i: int, step: Step) -> None:
+        self._watch_the_clock(step)
         inputs = [*[DEADLINE] * self.module.timed, *[name for name in self._inputs(step) if name is not None]]
         name = self.module.function(step.op.attrs["f"])
         self._assign(i, step, f"{name}({', '.join(inputs)})", is_tuple=False)
@@ -280,8 +285,7 @@ class Block:
         block = self._inner(body, parameters, owned, loop)
         block.write([variables[k] for k in step.carried])
         block._line(f"{loop.turn} += 1")
-        if self.module.timed:
-            self.module.write(block.depth, f"if {NOW}() > {DEADLINE}: {EXPIRE}()", Place(step.op, (), block.loops))
+        block._watch_the_clock(step)
         if not self._is_last(i):
             self._drop([name for name in self._dying(step, variables.values()) if name in parameters])
         self._bind_outputs(step, [variables.get(k) for k in range(len(step.outputs))])

@@ -63,6 +63,8 @@ def explained(error: Exception, source: Source, filename: str) -> Exception:
                 return error_class(f"{error or type(error).__name__}\n{story}", place.op)
     if hasattr(error, "add_note"):
         error.add_note(story)
+    elif isinstance(error, RecursionError):  # Python before 3.11 has no notes.
+        error.args = (f"{error}\n{story}",)
     return error
 
 
@@ -81,7 +83,9 @@ def _frames(error: BaseException, filename: str) -> Iterator[tuple[FrameType, in
 
 
 def _story(frame: FrameType, place: Place, callers: list[tuple[FrameType, Place]], source: Source) -> Iterator[str]:
-    values = [frame.f_locals.get(name, source.constants.get(name)) for name in place.inputs]
+    values = [
+        frame.f_locals.get(name, source.constants.get(name)) for name in place.inputs if name not in source.handles
+    ]
     inputs = f" on {', '.join(map(describe, values))}" if values else ""
     yield f"  in op {place.op.name!r} of type {place.op.type}{inputs}"
     yield from _made_at(place.op)

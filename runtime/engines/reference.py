@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Run = Callable[..., tuple[Any, ...]]
 """Takes the feeds in the plan's order as numpy arrays or scalars, and gives the results.
 
-With `deadline`, in `time.monotonic()` seconds, each turn of a loop looks at the clock.
+With `deadline`, in `time.monotonic()` seconds, each turn of a loop and each call look at the clock.
 """
 
 _numbers = itertools.count(1)
@@ -114,4 +114,4 @@ def _wants_context(op: Operation) -> bool:
 
 
 def _expire() -> NoReturn:
-    raise DeadlineExceededError("The time ran out: the loop did not end before the deadline of the run.")
+    raise DeadlineExceededError("The time ran out: the run did not end before its deadline.")

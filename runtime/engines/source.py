@@ -77,7 +77,7 @@ def generate(plan: Plan, timed: bool = False, with_notes: bool = False) -> Sourc
 
     Args:
         plan: what to run.
-        timed: whether `run` takes a deadline first, which each turn of a loop looks at.
+        timed: whether `run` takes a deadline first, which each turn of a loop and each call look at.
         with_notes: whether comments tell attributes and the user's lines.
     """
     return Module(plan, timed, with_notes).source

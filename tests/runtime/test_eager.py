@@ -21,7 +21,7 @@ def test_repr_and_str_are_in_the_style_of_tensorflow():
 
 
 def test_formatting_follows_the_value():
-    assert f"{constant(1.25):.1f}|{constant(7):>3}|{constant(1.5)}" == "1.2|  7|Tensor(1.5, shape=(), dtype=float32)"
+    assert f"{constant(1.25):.1f}|{constant(7):>3}|{constant(1.5)}|{constant([1, 2])}" == "1.2|  7|1.5|[1 2]"
     assert f"{constant(1):d} %d" % constant(2) == "1 2"
 
 
