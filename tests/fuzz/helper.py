@@ -42,7 +42,8 @@ class Manager:
         return self.number
 
     def __exit__(self, kind, error, traceback):
-        self.helper.log.append(("exit", self.number, kind and kind.__name__))
+        name = kind and ("NameError" if issubclass(kind, NameError) else kind.__name__)
+        self.helper.log.append(("exit", self.number, name))
         if self.raises:
             raise KeyError(f"exit {self.number}")
         return bool(self.swallows)
