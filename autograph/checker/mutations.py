@@ -80,6 +80,8 @@ def _by_call(view: View, call: ast.Call) -> Mutation | None:
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in MUTATORS:
         return None
     owner = view.value(call.func.value)
+    if Kind.DRAWN in owner.kinds and not owner.may(CONTAINERS):
+        return None
     if owner.origin not in OUTER or _is_no_container(view, owner, call) or not _has_evidence(view, owner, call):
         return None
     stored = call.args[-1] if call.args else None
@@ -145,8 +147,8 @@ def _by_store(view: View, node: ast.Attribute | ast.Subscript) -> Mutation | Non
         return None
     stored = _stored(view, node)
     if isinstance(node, ast.Subscript):
-        if owner.only(SYMBOLIC | {Kind.EAGER}):
-            return None  # another rule: tensors have no item assignment
+        if owner.only(SYMBOLIC | {Kind.EAGER}) or Kind.DRAWN in owner.kinds:
+            return None  # another rule: tensors have no item assignment; elements of datasets may be changed
         return Mutation(Change.ITEM, node, node.value, owner, node, stored)
     if _is_declaration(view, node) or _is_set_up_of_self(view, owner) or _is_property(view, node, owner):
         return None

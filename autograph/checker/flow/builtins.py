@@ -131,7 +131,9 @@ def _iter(frame: Frame, arguments: Arguments) -> Value:
 
 def _next(frame: Frame, arguments: Arguments) -> Value:
     given = _first(arguments)
-    return frame.tensors() if given.only(_DATASETS) else element_of(given)
+    if given.only(_DATASETS):
+        return frame.tensors()
+    return element_of(given) if given.only(frozenset({Kind.ITERATOR})) else UNKNOWN.of(Origin.LOCAL)
 
 
 def _map(frame: Frame, arguments: Arguments) -> Value:

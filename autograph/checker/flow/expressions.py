@@ -14,6 +14,7 @@ from autograph.checker.model.module import path_text
 from autograph.checker.model.values import (
     BOOL,
     CONDITIONS,
+    DRAWN,
     FLOAT,
     INT,
     NDARRAY,
@@ -81,7 +82,7 @@ def _element(found: Value) -> Value:
         return STR
     if found.only(frozenset({Kind.NDARRAY})):
         return NDARRAY
-    return UNKNOWN.of(found.origin, found.home)
+    return (DRAWN if found.is_unknown else UNKNOWN).of(found.origin, found.home)
 
 
 def item_of(found: Value, index: int) -> Value:
@@ -89,7 +90,7 @@ def item_of(found: Value, index: int) -> Value:
     if found.items and 0 <= index < len(found.items):
         item = found.items[index]
         return item if found.origin in (Origin.LOCAL, Origin.UNKNOWN) else item.of(found.origin, found.home)
-    return element_of(found)
+    return found if found.is_unknown else element_of(found)
 
 
 def _constant(frame: Frame, node: ast.Constant) -> Value:
@@ -188,7 +189,7 @@ def subscript(frame: Frame, base: Value, index: Value, node: ast.expr) -> Value:
         return NDARRAY.of(base.origin)
     if _is_unknown(base) and index.only(frozenset({Kind.TENSOR})) and frame.is_graph:
         return frame.tensor()
-    return UNKNOWN.of(base.origin, base.home)
+    return (DRAWN if Kind.DRAWN in base.kinds else UNKNOWN).of(base.origin, base.home)
 
 
 def _is_array_index(node: ast.expr, index: Value) -> bool:
@@ -249,7 +250,7 @@ def _of_python(left: Value, right: Value, op: ast.operator) -> Value:
 
 def _is_numeric_argument(argument: Value, other: Value, op: ast.operator) -> bool:
     """Whether arithmetic with a number shows that an argument is a tensor or a number."""
-    if argument.origin is not Origin.PARAM or not argument.only(frozenset({Kind.UNKNOWN, Kind.NUMERIC})):
+    if argument.origin is not Origin.PARAM or not (argument.is_unknown or argument.kinds == {Kind.NUMERIC}):
         return False
     if argument.kinds == {Kind.NUMERIC}:
         return other.only(NUMBERS | {Kind.NUMERIC})
@@ -279,7 +280,7 @@ def _unary(frame: Frame, node: ast.UnaryOp) -> Value:
         return tensor("bool", operand.rank) if operand.only(CONDITIONS) and frame.is_converted else BOOL
     if operand.only(frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.TENSORS})):
         return frame.tensor(operand.dtype, operand.rank)
-    if operand.kinds == {Kind.UNKNOWN} and operand.origin is Origin.PARAM:
+    if operand.is_unknown and operand.origin is Origin.PARAM:
         return value(Kind.NUMERIC, origin=Origin.PARAM)
     return operand if operand.kinds == {Kind.NUMERIC} else replace(operand, origin=Origin.LOCAL)
 

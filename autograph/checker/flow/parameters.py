@@ -45,7 +45,7 @@ def root_parameters(analysis: Analysis, root: Root) -> dict[str, Value]:
 
 def with_hints(analysis: Analysis, function: Function, bound: dict[str, Value]) -> dict[str, Value]:
     """The parameters of a callee; of those that the call tells nothing about, what the callee itself tells."""
-    unknown = [name for name, known in bound.items() if known.kinds == _UNKNOWN]
+    unknown = [name for name, known in bound.items() if known.is_unknown]
     if not unknown:
         return bound
     hints = tensor_hints(analysis, function, is_root=False)

@@ -48,6 +48,7 @@ class Kind(enum.Enum):
     OBJECT = enum.auto()
     NUMERIC = enum.auto()  # of an argument: a tensor or a Python number, but no container
     UNKNOWN = enum.auto()
+    DRAWN = enum.auto()  # beside UNKNOWN: an element of what may be a dataset, which makes it anew each time
 
 
 class Origin(enum.Enum):
@@ -118,6 +119,11 @@ class Value:
         """Whether it may be of one of these kinds, as far as something is known."""
         return bool(self.kinds & kinds)
 
+    @property
+    def is_unknown(self) -> bool:
+        """Whether nothing is known about what it is."""
+        return self.kinds <= {Kind.UNKNOWN, Kind.DRAWN}
+
     def of(self, origin: Origin, home: ast.AST | None = None) -> Value:
         """The same value, owned by another."""
         return replace(self, origin=origin, home=home or self.home)
@@ -142,6 +148,7 @@ def value(*kinds: Kind, origin: Origin = Origin.LOCAL, dtype: str = "", element:
 
 
 UNKNOWN = value(Kind.UNKNOWN, origin=Origin.UNKNOWN)
+DRAWN = value(Kind.UNKNOWN, Kind.DRAWN, origin=Origin.UNKNOWN)
 NONE = value(Kind.NONE)
 TENSOR = value(Kind.TENSOR)
 TENSORS = value(Kind.TENSORS)

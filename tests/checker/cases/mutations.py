@@ -507,3 +507,36 @@ class Recurrent(tf.Module):
     def replaces(self):
         self._state = [tf.zeros([])]  #! AG105
         return self.state
+
+
+# ------------------------------------------------------------------ elements of datasets are made anew
+def changes_batch(batch):
+    batch["mask"] = tf.ones([3])
+    batch.pop("id")
+    return batch
+
+@tf.function
+def over_iterator(iterator, strategy):
+    strategy.run(changes_batch, args=(next(iterator),))
+    batch = next(iterator)
+    batch["x"] = 1.0
+    return batch
+
+@tf.function
+def over_dataset(dataset):
+    for batch, labels in dataset:
+        batch["labels"] = labels
+        batch.pop("id")
+    return dataset
+
+@tf.function
+def over_known_list(batches: list):
+    for batch in batches:
+        batch["seen"] = True  #! AG107
+    return batches
+
+@tf.function
+def sets_attributes_of_elements(layers):
+    for layer in layers:
+        layer.trainable = False  #! AG107
+    return layers
