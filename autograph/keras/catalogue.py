@@ -17,6 +17,8 @@ AREAS = {
     "keras.activations": "activations",
     "keras.losses": "losses",
     "keras.metrics": "metrics",
+    "keras.optimizers": "optimizers",
+    "keras.optimizers.schedules": "optimizers.schedules",
 }
 """Where Keras has each area, and the module that holds it here."""
 

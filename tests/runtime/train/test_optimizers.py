@@ -7,7 +7,7 @@ import runtime as rt
 from runtime.train import optimizers_adaptive as adaptive
 from runtime.train import optimizers_descent as descent
 
-# optimizer, arguments, names of its variables beside w, w after four steps on the sum of w cubed from [1, -2] with rate 0.1
+# optimizer, arguments, names of its variables beside w, w after four steps of rate 0.1 on the sum of its cubes
 CASES = [
     ("GradientDescentOptimizer", {}, [], [0.39743, -116.067719]),
     ("MomentumOptimizer", {"momentum": 0.9}, ["layer/w/Momentum:0"], [-0.47978, -268.920105]),

@@ -1,0 +1,34 @@
+"""Optimizers with Keras's names, arguments and steps; under `schedules`, learning rates that follow the step."""
+
+from typing import Any
+
+from autograph.keras.catalogue import Catalogue
+from autograph.keras.optimizers import schedules
+from autograph.keras.optimizers.adam import Adam, Adamax, AdamW, Lamb, Lion, Nadam
+from autograph.keras.optimizers.adaptive import Adadelta, Adagrad, Ftrl, RMSprop
+from autograph.keras.optimizers.descent import SGD
+from autograph.keras.optimizers.optimizer import Optimizer
+from autograph.keras.serialization import deserialize_keras_object as deserialize
+from autograph.keras.serialization import serialize_keras_object as serialize
+
+__all__ = [
+    "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lamb", "Lion", "Nadam", "Optimizer", "RMSprop",
+    "deserialize", "get", "schedules", "serialize",
+]  # fmt: skip
+
+CLASSES = [SGD, Adadelta, Adagrad, Adam, AdamW, Adamax, Ftrl, Lamb, Lion, Nadam, RMSprop]
+
+_catalogue = Catalogue("keras.optimizers", "optimizer")
+_catalogue.add([*CLASSES, Optimizer], **{kind.__name__.lower(): kind for kind in CLASSES})
+
+
+def get(identifier: Any) -> Optimizer:
+    """The optimizer that a name, configuration, class or object stands for.
+
+    Raises:
+        ValueError: there is none of that name, or it is something else.
+    """
+    found = _catalogue.get(identifier)
+    if not isinstance(found, Optimizer):
+        raise ValueError(f"Could not interpret optimizer identifier: {identifier!r}.")  # noqa: TRY004 as in Keras
+    return found
