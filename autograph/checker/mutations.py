@@ -160,8 +160,11 @@ def _stored(view: View, node: ast.expr) -> ast.expr | None:
     return parent.value if isinstance(parent, ast.Assign | ast.AugAssign | ast.AnnAssign) else None
 
 
-def _is_declaration(view: View, node: ast.expr) -> bool:
+def _is_declaration(view: View, node: ast.Attribute) -> bool:
+    """`self.x: int` stores nothing, and `self.built = True` is Keras's own mark of what is set up."""
     parent = view.parent(node)
+    if isinstance(parent, ast.Assign) and node.attr == "built":
+        return isinstance(parent.value, ast.Constant)
     return isinstance(parent, ast.AnnAssign) and parent.value is None
 
 

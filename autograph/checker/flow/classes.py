@@ -15,6 +15,7 @@ from .frame import Frame
 if TYPE_CHECKING:
     from .analysis import Analysis
 
+SUPER = "super"
 MOST_BASES = 8  # from a class to the last of its bases
 
 
@@ -77,6 +78,8 @@ class Classes:
     def overrides(self, method: Function, receiver: Value | None) -> list[Override]:
         """The methods of subclasses in this file that may run in the place of a method of `self`."""
         owner = receiver.target if receiver is not None and receiver.origin is Origin.SELF else None
+        if not isinstance(owner, Class) or owner.methods.get(method.name) not in (None, method):
+            return []  # the object's own class has another one: this one was asked for by `super()`
         if not isinstance(owner, Class) or receiver is None or not receiver.only(frozenset({Kind.OBJECT})):
             return []
         found = []
@@ -98,5 +101,11 @@ class Classes:
         scope = frame.scope.parent
         while scope is not None and id(scope) not in by_scope:
             scope = scope.parent
-        bases = self._own_bases(by_scope[id(scope)]) if scope is not None else []
-        return Value(frozenset({Kind.OBJECT}), Origin.SELF, target=bases[0] if bases else None)
+        if scope is None:
+            return Value(frozenset({Kind.OBJECT}), Origin.SELF, dotted=SUPER)
+        owner = by_scope[id(scope)]
+        whole = Value(frozenset({Kind.OBJECT}), Origin.SELF, dotted=self.library_base(owner), target=owner)
+        bases = self._own_bases(owner)
+        return Value(
+            frozenset({Kind.OBJECT}), Origin.SELF, dotted=SUPER, target=bases[0] if bases else None, receiver=whole
+        )

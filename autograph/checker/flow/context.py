@@ -27,6 +27,7 @@ class Root:
         is_converted: whether its control flow is converted.
         options: experimental options that are on, such as ASSERT_STATEMENTS.
         signature: what its parameters are, where an input signature says it.
+        is_implicit: whether a library compiles it, which does not look at its arguments afterwards.
     """
 
     function: Function
@@ -35,6 +36,7 @@ class Root:
     is_converted: bool = True
     options: frozenset[str] = frozenset()
     signature: tuple[Value, ...] | None = None
+    is_implicit: bool = False
 
 
 @dataclass(eq=False)

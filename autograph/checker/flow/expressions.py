@@ -133,7 +133,7 @@ def _member(frame: Frame, receiver: Value, owner: object, name: str) -> Value | 
 
             return call_function(frame, method, receiver, [], {})
         is_bound = method.is_class_method or receiver.only(frozenset({Kind.OBJECT}))
-        bound = receiver.flat(1) if is_bound else None
+        bound = (receiver.receiver or receiver).flat(1) if is_bound else None
         return Value(frozenset({Kind.FUNCTION}), receiver.origin, target=method, receiver=bound)
     found = frame.analysis.outer.attribute(owner, name)
     return found.of(receiver.origin) if found is not None else None

@@ -243,6 +243,8 @@ def _call_keras(frame: Frame, callee: Value, arguments: Arguments) -> Value:
         return Value(frozenset({Kind.OBJECT}), dotted=dotted)
     if dotted == "keras.backend.shape":
         return frame.tensor("int", 1)
+    if dotted.startswith("keras.backend.") and last.startswith(("is_", "get_", "set_", "image_data")):
+        return UNKNOWN
     if dotted.startswith("keras.backend.") and last in (
         "int_shape",
         "ndim",

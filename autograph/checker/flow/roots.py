@@ -252,7 +252,7 @@ def _implicit(analysis: Analysis) -> Iterator[Root]:
         if keras.BASES.match(analysis.classes.library_base(owner)):
             for name, method in owner.methods.items():
                 if name in _IMPLICIT_METHODS:
-                    yield Root(method, method.node, analysis.options.target or TENSORFLOW)
+                    yield Root(method, method.node, analysis.options.target or TENSORFLOW, is_implicit=True)
     for call in analysis.module.calls:
         if (
             isinstance(call.func, ast.Attribute)
@@ -262,4 +262,4 @@ def _implicit(analysis: Analysis) -> Iterator[Root]:
             scope = analysis.module.scope_at(call)
             if evaluate(Frame(analysis, scope), call.func.value).only(frozenset({Kind.DATASET})):
                 for function in _functions_in(analysis, call.args[-1], scope):
-                    yield Root(function, call, analysis.options.target or TENSORFLOW)
+                    yield Root(function, call, analysis.options.target or TENSORFLOW, is_implicit=True)

@@ -36,7 +36,7 @@ rule = Rule(__name__, "AG107", "argument-mutation", Severity.ERROR, fix="unsafe"
 def check(node: ast.Attribute | ast.Call | ast.Subscript, view: View) -> Iterator[Finding]:
     """Reports changes of arguments."""
     for change in mutation(view, node):
-        if change.is_of_parameter:
+        if change.is_of_parameter and not view.root.is_implicit:
             yield Finding(
                 node,
                 f"{described(view, change)}, which is an argument of `{view.root.function.name}`: "

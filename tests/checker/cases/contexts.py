@@ -402,3 +402,32 @@ def flag_set(flags):
 def inside_manager(x):
     with flag_set(FLAGS):
         return x
+
+class Attention(tf.keras.layers.Layer):
+    def call(self, query, source):
+        return self.combine(query) + source
+
+    def combine(self, x):
+        return x
+
+class SelfAttention(Attention):
+    @tf.function
+    def call(self, query):
+        self.built = True
+        return super().call(query, query)
+
+    def combine(self, x):
+        print("combine")  #! AG101
+        return x
+
+class OldStyle(Attention):
+    @tf.function
+    def call(self, query):
+        return super(OldStyle, self).call(query, query)
+
+@tf.function
+def asks_backend(x):
+    if tf.keras.backend.image_data_format() == "channels_first":
+        raise ValueError("channels")
+    assert not tf.keras.backend.is_sparse(x)
+    return x
