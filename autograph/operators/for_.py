@@ -23,7 +23,7 @@ _MOST_GUARDED_TURNS = 100_000
 
 
 class PythonFor:
-    """A loop that runs in Python, with the question that its native jumps ask."""
+    """A loop that runs in Python, once, with the question that its native jumps ask."""
 
     __slots__ = ("_iterable",)
     leaves = operator.truth
@@ -32,7 +32,8 @@ class PythonFor:
         self._iterable = iterable
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._iterable)
+        iterable, self._iterable = self._iterable, ()  # a generator must end with its loop, not with its variable
+        return iter(iterable)
 
 
 def for_(iterable: Any, names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> Any:

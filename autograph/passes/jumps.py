@@ -363,6 +363,7 @@ class _Lowering:
         """A loop that flags may end, between the reset of its flag and the rest of its block."""
         before: Block = []
         if any(isinstance(jump, gast.Break) for jump in leaving_jumps(loop.body) if jump not in self.loop_jumps(loop)):
+            kinds |= self.leaving_block(loop.orelse)
             loop.orelse = self.block(self.loop_else(loop, inside), place.followed())
         else:
             rest = self.loop_else(loop, inside) + rest
@@ -396,6 +397,8 @@ class _Lowering:
     # ---- blocks that do something on the way out
 
     def with_(self, statement: Any, place: _Place) -> Block:
+        if len(statement.items) > 1 and self.leaving(statement):
+            self.nest(statement)
         if not self.abandonable(statement.body):
             statement.body = or_pass(self.block(statement.body, place), statement.body[0])
             return [statement]
@@ -409,6 +412,15 @@ class _Lowering:
             statement.body += at(quote("outer = inner", outer=self.flag(kind, place), inner=flag), header(statement))
         statement.body = or_pass(statement.body, first)
         return [*at(before, header(statement)), statement]
+
+    def nest(self, statement: Any) -> None:
+        """Makes `with a, b: …` one `with` inside the other: `a` may swallow what is raised on the way out of `b`."""
+        items = statement.items
+        for item in reversed(items[1:]):
+            inner = at(type(statement)([item], statement.body, None), item.context_expr)
+            self.exits.leaving[inner] = self.leaving(statement)
+            statement.body = [inner]
+        statement.items = items[:1]
 
     def try_(self, statement: Any, place: _Place) -> Block:
         kinds, risk = self.leaving_block(statement.body), self.abandonable(statement.body)
