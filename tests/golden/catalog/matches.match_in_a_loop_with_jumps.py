@@ -1,0 +1,19 @@
+import autograph as ag
+
+
+@case((4,), (9,))
+def match_in_a_loop_with_jumps(n):
+    total = 0
+    did_break = False
+    loop = ag.for_(ag.call(range)(n), ('did_break', 'total'), until=('did_break',))
+    for i in loop:
+        for then in ag.if_(i == 2, ('did_break', 'total')):
+            if not then:
+                for then in ag.if_(i == 6, ('did_break', 'total')):
+                    if then:
+                        did_break = True
+                    else:
+                        total += i
+        if loop.leaves(did_break):
+            break
+    return total
