@@ -71,6 +71,20 @@ def lower_test(rewriter: Rewriter, node: Any) -> Any:
     return rewriter.parts(node)
 
 
+def lower_filter(rewriter: Rewriter, node: Any) -> Any:
+    """The loop of a comprehension, with its filters."""
+    node.ifs = [decided(test, rewriter.unit.alias) for test in node.ifs]
+    return rewriter.parts(node)
+
+
+def lower_guard(rewriter: Rewriter, node: Any) -> Any:
+    """The `case` of a `match` that stayed."""
+    if node.guard is not None:
+        node.guard = rewriter.visit(decided(node.guard, rewriter.unit.alias))
+    node.body = rewriter.block(node.body)
+    return node
+
+
 def lower_compare(rewriter: Rewriter, node: Any) -> Any:
     """`in`, `not in`, `is None`, `is not None` and chains; all other comparisons are the tensor's own."""
     if len(node.ops) > 1:
@@ -162,4 +176,6 @@ _RULES: dict[type, Rule] = {
     gast.Compare: lower_compare,
     gast.Assert: lower_assert,
     **dict.fromkeys((gast.If, gast.While), lower_test),
+    gast.comprehension: lower_filter,
+    gast.match_case: lower_guard,
 }

@@ -56,7 +56,7 @@ def _lines(error):
         if traceback.tb_frame.f_code.co_filename.startswith("<program"):
             lines.append((traceback.tb_frame.f_code.co_name, traceback.tb_lineno))
         traceback = traceback.tb_next
-    return [line for line in lines if line[0] != "<lambda>"]
+    return [line for line in lines if line[0] not in ("<lambda>", "<listcomp>")]
 
 
 PREFIXES = [*pipeline.PASSES[:-1], None]
