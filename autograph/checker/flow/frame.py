@@ -92,7 +92,7 @@ class Frame:
 
     def tensors(self) -> Value:
         """What an operation that gives a structure gives here."""
-        return value(Kind.TENSORS if self.is_graph else Kind.EAGER)
+        return value(Kind.TENSORS if self.is_graph else Kind.EAGERS)
 
 
 def join_environments(left: Environment | None, right: Environment | None) -> Environment | None:

@@ -101,10 +101,13 @@ def _call_tensorflow(frame: Frame, name: str, arguments: Arguments) -> Value:
 
 
 def _several(frame: Frame, name: str, arguments: Arguments) -> Value:
-    if name in ("unstack", "split", "dynamic_partition", "meshgrid", "nest.flatten"):
-        return value(Kind.LIST, element=frame.tensor() if name != "nest.flatten" else UNKNOWN)
-    if name == "vectorized_map":
-        return frame.tensors()
+    """A function that gives several tensors, or whatever structure it was given."""
+    if name == "nest.flatten":
+        return value(Kind.LIST, element=UNKNOWN)
+    if name.startswith("nest.") and not any(given.only(SYMBOLIC) for given in arguments.all):
+        return UNKNOWN
+    if name in ("unstack", "split", "dynamic_partition", "meshgrid"):
+        return value(Kind.LIST, element=frame.tensor())
     return frame.tensors()
 
 

@@ -81,7 +81,7 @@ def _inside(given: Value) -> Value | None:
     """What an argument is in the function; None where that is not known."""
     if given.only(_TENSORS):
         return tensor()
-    if given.only(frozenset({Kind.TENSORS})):
+    if given.only(frozenset({Kind.TENSORS, Kind.EAGERS})):
         return TENSORS
     if given.only(_PYTHON) and Kind.NONE not in given.kinds:
         return Value(given.kinds, given.origin, target=given.target, dotted=given.dotted, element=given.element)

@@ -26,7 +26,7 @@ _REWRITES = [
     ),
     (re.compile(r"^(autograph\.compat\.tensorflow|runtime)(?=\.)"), "tensorflow"),
     (re.compile(r"^autograph\.keras(?=\.|$)"), "keras"),
-    (re.compile(r"^tensorflow\.(_api\.v\d|compat\.v\d|compat)(?=\.|$)"), "tensorflow"),
+    (re.compile(r"^tensorflow\.(_api|compat)\.v\d(?=\.|$)"), "tensorflow"),
     (
         re.compile(r"^tensorflow\.python\.eager\.(def_function|polymorphic_function(\.\w+)?)\.function$"),
         "tensorflow.function",

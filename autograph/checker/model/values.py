@@ -24,6 +24,7 @@ class Kind(enum.Enum):
     TENSOR = enum.auto()  # symbolic: it has no value while the function is traced
     TENSORS = enum.auto()  # a tensor, or a structure of tensors
     EAGER = enum.auto()  # a tensor that was computed outside of the graph
+    EAGERS = enum.auto()  # a structure of such tensors, or one
     VARIABLE = enum.auto()
     TENSOR_ARRAY = enum.auto()
     DATASET = enum.auto()

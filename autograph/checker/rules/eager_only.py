@@ -30,7 +30,9 @@ from autograph.checker.view import View
 rule = Rule(__name__, "AG304", "eager-only", Severity.ERROR)
 
 _TENSOR_METHODS = frozenset({"tolist", "item", "eval", "astype", "__array__"})
-_NOT_TENSORS = frozenset({Kind.EAGER, Kind.NDARRAY, Kind.LIST, Kind.DICT, Kind.STR, Kind.MODULE, Kind.CLASS})
+_NOT_TENSORS = frozenset(
+    {Kind.EAGER, Kind.EAGERS, Kind.NDARRAY, Kind.LIST, Kind.DICT, Kind.STR, Kind.MODULE, Kind.CLASS}
+)
 _ATTEMPTS = frozenset({"AttributeError", "NotImplementedError", "Exception", ""})
 
 

@@ -368,7 +368,7 @@ class Large(tf.Module):
         print("large")  #! AG101
         return x
 
-network = Small() if LARGE_IS_OFF else Large()
+network = Small() if tf.executing_eagerly() else Large()
 
 @tf.function
 def calls_one_of_two_objects(x):
@@ -400,7 +400,7 @@ def flag_set(flags):
 
 @tf.function
 def inside_manager(x):
-    with flag_set(FLAGS):
+    with flag_set(TABLE):
         return x
 
 class Attention(tf.keras.layers.Layer):
