@@ -35,6 +35,7 @@ _HOMES = {
     "shapes": "TensorShape",
     "tape": "GradientTape",
     "tensor": "Tensor",
+    "train.import_graph": "import_graph_def",
     "tensor_array": "TensorArray",
     "tensor_spec": "TensorSpec",
     "variable_scopes": "AUTO_REUSE VariableScope get_variable get_variable_scope variable_scope",

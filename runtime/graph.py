@@ -1,7 +1,7 @@
 """Graph: the program as data."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from runtime import errors, registry, signature
@@ -112,6 +112,30 @@ class Graph(Scopes, Collections):
             self._operations[copy.name] = copy
             self.version += 1
         return copy
+
+    def add_loaded(
+        self, name: str, op_def: registry.OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]
+    ) -> Operation:
+        """Adds an operation read from a file, under this very name, as it is; shapes are left to the caller."""
+        self.check_not_finalized()
+        with self._lock:
+            op = Operation(self, self._exact_name(name), op_def, tuple(inputs), signature.Attrs(attrs, op_def), None)
+            self._operations[name] = op
+            self.version += 1
+        return op
+
+    def forget(self, operations: Iterable[Operation]) -> None:
+        """Takes operations out again that nobody has used."""
+        with self._lock:
+            for op in operations:
+                self._operations.pop(op.name, None)
+            self.version += 1
+
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
+        """The graph as a GraphDef message (see `runtime.train.graph_def.graph_def_of`)."""
+        from runtime.train.graph_def import graph_def_of
+
+        return graph_def_of(self, add_shapes)
 
     def move_before(self, op: Operation, anchor: Operation) -> None:
         """Puts `op` before an older operation in the order of operations, because that has come to need it."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.effects import WHILE
 from runtime.errors import InvalidArgumentError
 from runtime.graph import Graph, Operation
+from runtime.optimize import references
 from runtime.optimize.lifetimes import live_steps
 from runtime.optimize.numbering import Numbering
 from runtime.optimize.prune import Functional, Reached, reach
@@ -130,7 +131,7 @@ def _build(graph: Graph, fetches: Sequence[Tensor | Operation], feeds: tuple[Ten
     reached = reach(graph, fetches, feeds, body_plan, keep_effects=graph.building_function)
     numbering = Numbering(feeds, trust_shapes=all(tensor.op.type == "Placeholder" for tensor in feeds))
     drafts = _number(reached, numbering)
-    results = numbering.values(fetch for fetch in fetches if isinstance(fetch, Tensor))
+    results = _results(fetches, numbering, drafts)
     steps = live_steps(drafts, results, numbering.constants)
     for step in steps:
         if step.op.type == "Placeholder":
@@ -142,8 +143,12 @@ def _build(graph: Graph, fetches: Sequence[Tensor | Operation], feeds: tuple[Ten
 
 
 def _number(reached: Reached, numbering: Numbering) -> list[Step]:
-    drafts = []
+    drafts: list[Step] = []
+    has_references = references.has_references(reached.ops)
     for op in reached.ops:
+        for position in references.reads(op) if has_references else ():
+            if op.inputs[position] not in numbering.fed:
+                numbering.note_read(op, position, _read(op.inputs[position], numbering, drafts))
         required = op in reached.required
         settled = reached.functional.get(op)
         if settled is not None:
@@ -151,12 +156,31 @@ def _number(reached: Reached, numbering: Numbering) -> list[Step]:
             continue
         outputs = numbering.add(op)
         if outputs is not None:
-            drafts.append(Step(op, numbering.values(op.inputs), outputs, required))
+            drafts.append(Step(op, numbering.inputs(op), outputs, required))
     return drafts
 
 
+def _read(tensor: Tensor, numbering: Numbering, drafts: list[Step]) -> int:
+    """Adds a step that reads a reference variable; the number of its value."""
+    op = references.reading(tensor)
+    outputs = numbering.define(op.outputs)
+    drafts.append(Step(op, numbering.values(op.inputs), outputs, required=False))
+    return outputs[0]
+
+
+def _results(
+    fetches: Sequence[Tensor | Operation], numbering: Numbering, drafts: list[Step]
+) -> tuple[int, ...]:
+    """The numbers of the fetched tensors; references are read at the end."""
+    results = []
+    for tensor in [fetch for fetch in fetches if isinstance(fetch, Tensor)]:
+        is_read = references.is_reference(tensor) and tensor not in numbering.fed
+        results.append(_read(tensor, numbering, drafts) if is_read else numbering[tensor])
+    return tuple(results)
+
+
 def _functional_step(op: Operation, settled: Functional, required: bool, numbering: Numbering) -> Step:
-    inputs = tuple([numbering[tensor] if i in settled.inputs else None for i, tensor in enumerate(op.inputs)])
+    inputs = tuple([numbering.input(op, i) if i in settled.inputs else None for i in range(len(op.inputs))])
     if op.type not in WHILE or settled.loop is None:
         return Step(op, inputs, numbering.define(op.outputs), required, bodies=settled.plans, returned=settled.outputs)
     for i in settled.loop.invariant.intersection(settled.outputs):

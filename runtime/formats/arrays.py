@@ -24,6 +24,21 @@ CHUNK = 1 << 22
 """Bytes that are checked and copied at a time: they stay in the processor's cache."""
 
 
+class Fresh(np.ndarray[Any, Any]):
+    """Memory that was made for one array, which nobody writes to any more: who gets that may keep it."""
+
+
+def fresh_array(shape: tuple[int, ...], dtype: Any) -> Array:
+    """An array to be filled by its maker, in memory that is `Fresh`."""
+    return np.ndarray.__new__(Fresh, shape, dtype).view(np.ndarray)
+
+
+def is_fresh(array: Array) -> bool:
+    """Whether an array has memory of its own that is `Fresh`."""
+    base = getattr(array, "base", None)
+    return type(base) is Fresh and base.size == array.size
+
+
 def dtype_of(number: int, what: str) -> DType:
     """The dtype of TensorFlow's number for it.
 

@@ -63,7 +63,7 @@ class Entry:
         """The value in the table."""
         message = messages.new(
             "BundleEntryProto", dtype=self.dtype, shard_id=self.shard, offset=self.offset, size=self.size,
-            crc32c=self.checksum, slices=[_slice_message(part.extents) for part in self.slices],
+            crc32c=self.checksum, slices=[slice_message(part.extents) for part in self.slices],
         )  # fmt: skip
         message.shape.SetInParent()
         for size in self.shape:
@@ -94,7 +94,8 @@ def extents_of(message: messages.Message) -> tuple[tuple[int, int], ...]:
     return tuple([(extent.start, extent.length if extent.HasField("length") else -1) for extent in message.extent])
 
 
-def _slice_message(extents: Extents) -> messages.Message:
+def slice_message(extents: Extents) -> messages.Message:
+    """The TensorSliceProto of extents."""
     message = messages.new("TensorSliceProto")
     for start, length in extents:
         extent = message.extent.add(start=start)

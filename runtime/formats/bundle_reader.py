@@ -14,7 +14,7 @@ from runtime import dtypes
 from runtime.dtypes import DType
 from runtime.errors import DataLossError, NotFoundError, OutOfRangeError
 from runtime.formats import bundle, files, messages
-from runtime.formats.arrays import chunks, decode_strings, dtype_of, little_endian, string_array
+from runtime.formats.arrays import chunks, decode_strings, dtype_of, fresh_array, little_endian, string_array
 from runtime.formats.bundle import Entry
 from runtime.formats.checksums import extend, mask
 from runtime.formats.ordered_code import is_slice_key, slice_key
@@ -29,6 +29,7 @@ class BundleReader:
 
     Args:
         prefix: the path of the files without `.index` and `.data-…`.
+        fresh: whether the arrays that are read have memory that is `Fresh`.
 
     Attributes:
         prefix: the same.
@@ -39,8 +40,9 @@ class BundleReader:
         DataLossError: its index is damaged.
     """
 
-    def __init__(self, prefix: str) -> None:
+    def __init__(self, prefix: str, fresh: bool = False) -> None:
         self.prefix = prefix
+        self._make: Any = fresh_array if fresh else np.empty
         self._file = bundle.index_name(prefix)
         table = read_table(files.read_file(self._file, "index of a checkpoint"), self._file)
         self._shards, self._swapped = self._read_header(table.pop(bundle.HEADER_KEY, None))
@@ -128,7 +130,7 @@ class BundleReader:
             return self._read_part(name, entry, entry.slices[0])
         for part in entry.slices:
             self._seek(name, self._part_entry(name, entry, part))
-        array = np.empty(entry.shape, dtype_of(entry.dtype, self._what(name)).as_numpy_dtype)
+        array = self._make(entry.shape, dtype_of(entry.dtype, self._what(name)).as_numpy_dtype)
         for part in entry.slices:
             array[part.index] = self._read_part(name, entry, part)
         return array
@@ -170,7 +172,7 @@ class BundleReader:
                 f"{list(entry.shape)} takes."
             )
         self._seek(name, entry)
-        return np.empty(entry.shape, little_endian(dtype))
+        return self._make(entry.shape, little_endian(dtype))
 
     def _read_strings(self, name: str, entry: Entry) -> Array:
         data = self._seek(name, entry).read(entry.size)

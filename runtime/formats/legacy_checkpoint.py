@@ -1,22 +1,23 @@
-"""Reads the checkpoints that TensorFlow wrote before 2017: one table with names, slices and TensorProtos."""
+"""The checkpoints that TensorFlow wrote before 2017: one table with names, slices and TensorProtos."""
 
 from __future__ import annotations
 
 import contextlib
 import mmap
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
 from runtime.dtypes import DType
-from runtime.errors import DataLossError, NotFoundError
+from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError
 from runtime.formats import bundle, files, messages, tensor_proto
 from runtime.formats.arrays import dtype_of
 from runtime.formats.bundle import Entry
 from runtime.formats.ordered_code import slice_key
 from runtime.formats.slices import Slice, is_partition
-from runtime.formats.table import first_value, read_table
+from runtime.formats.table import first_value, read_table, write_table
 
 Array = Any
 _META_KEY = b""
@@ -114,3 +115,40 @@ class LegacyReader:
         if array.shape != part.shape:
             raise DataLossError(f"{what} is damaged: its slice {part} is of shape {array.shape}.")
         return array
+
+
+# ---------------------------------------------------------------------------------------------- writing
+
+
+def write(path: str, pieces: Sequence[tuple[str, Slice, Array, DType]]) -> None:
+    """Writes an old checkpoint, in the place of what is there.
+
+    Args:
+        path: of the file.
+        pieces: name, slice, elements and dtype of each tensor, or part of one.
+
+    Raises:
+        InvalidArgumentError: a name is there twice.
+    """
+    head = messages.new("SavedTensorSlices")
+    head.meta.versions.producer = bundle.VERSION
+    described: dict[str, messages.Message] = {}
+    items: dict[bytes, bytes] = {}
+    for name, part, array, dtype in pieces:
+        tensor = described.get(name)
+        if tensor is None:
+            tensor = described[name] = head.meta.tensor.add(name=name, type=dtype.enum)
+            tensor.shape.SetInParent()
+            for size in part.full_shape:
+                tensor.shape.dim.add(size=size)
+        key = slice_key(name, part.extents)
+        if key in items:
+            raise InvalidArgumentError(f"Adding duplicate key: {name!r} is in {path} already.")
+        tensor.slice.append(bundle.slice_message(part.extents))
+        saved = messages.new("SavedTensorSlices")
+        saved.data.name = name
+        saved.data.slice.CopyFrom(bundle.slice_message(part.extents))
+        saved.data.data.CopyFrom(tensor_proto.encode_as_list(array, dtype))
+        items[key] = messages.serialize(saved)
+    items[_META_KEY] = messages.serialize(head)
+    files.write_file(path, write_table(sorted(items.items())))

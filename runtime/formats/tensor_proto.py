@@ -144,6 +144,17 @@ def encode(value: Array, dtype: DType) -> messages.Message:
     return message
 
 
+def encode_as_list(value: Array, dtype: DType) -> messages.Message:
+    """The TensorProto of an array with all elements in a list and no shape, as old checkpoints have it."""
+    message = messages.new("TensorProto", dtype=dtype.enum)
+    if dtype is dtypes.string:
+        message.string_val.extend(strings_of(value))
+    else:
+        numbers = np.ascontiguousarray(value, little_endian(dtype)).reshape(-1)
+        getattr(message, _field(dtype)).extend(_listed(numbers, dtype))
+    return message
+
+
 def _listed(array: Array, dtype: DType) -> list[Any]:
     if _field(dtype) == "half_val":
         array = array.view(np.uint16)

@@ -30,12 +30,12 @@ def resource_gather_nd(resource: Resource, indices: Array) -> Any:
 
 def _scatter_rows(place: Place) -> Callable[[Resource, Array, Array], None]:
     def resource_scatter(resource: Resource, indices: Array, updates: Array) -> None:
-        resource.update(lambda value: _with_rows(np.array(value), indices, updates, place))
+        resource.update(lambda value: with_rows(np.array(value), indices, updates, place))
 
     return resource_scatter
 
 
-def _with_rows(target: Array, indices: Array, updates: Array, place: Place) -> Array:
+def with_rows(target: Array, indices: Array, updates: Array, place: Place) -> Array:
     wanted = indices.shape + target.shape[1:]
     if updates.ndim and updates.shape != wanted:
         raise InvalidArgumentError(

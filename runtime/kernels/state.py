@@ -11,6 +11,7 @@ import numpy as np
 from runtime.context import RunContext
 from runtime.dtypes import DType
 from runtime.errors import InvalidArgumentError, NotFoundError
+from runtime.formats.arrays import is_fresh
 from runtime.registry import kernel, kernel_maker
 from runtime.resources import Resource
 from runtime.shapes import TensorShape
@@ -62,20 +63,21 @@ def read_variable(resource: Resource) -> Any:
 
 @kernel("AssignVariableOp")
 def assign_variable(resource: Resource, value: Any) -> None:
-    resource.assign(np.array(value))  # The caller may reuse the buffer, or the user may write to what he fed.
+    # The caller may reuse the buffer, or the user may write to what he fed.
+    resource.assign(value if is_fresh(value) else np.array(value))
 
 
 @kernel("AssignAddVariableOp")
 def assign_add(resource: Resource, value: Any) -> None:
-    _update(resource, value, operator.add)
+    update(resource, value, operator.add)
 
 
 @kernel("AssignSubVariableOp")
 def assign_sub(resource: Resource, value: Any) -> None:
-    _update(resource, value, operator.sub)
+    update(resource, value, operator.sub)
 
 
-def _update(resource: Resource, value: Any, change: Callable[[Any, Any], Any]) -> None:
+def update(resource: Resource, value: Any, change: Callable[[Any, Any], Any]) -> None:
     def changed(current: Any) -> Any:
         if current.shape != value.shape:
             raise InvalidArgumentError(

@@ -31,6 +31,7 @@ class Numbering:
     Attributes:
         tensors: for each value, the tensor that it was made for.
         constants: what is known of values before the graph runs.
+        fed: the tensors whose values are given.
 
     Args:
         feeds: the tensors that get the first numbers.
@@ -42,6 +43,8 @@ class Numbering:
         self.constants: dict[int, Any] = {}
         self._value_of: dict[Tensor, int] = {}
         self._seen: dict[Any, tuple[int, ...]] = {}
+        self._reads: dict[tuple[Operation, int], int] = {}
+        self.fed = frozenset(feeds)
         self._trust_shapes = trust_shapes
         self.parameters = [self._define(tensor) for tensor in feeds]
 
@@ -52,13 +55,26 @@ class Numbering:
         """The numbers of the tensors."""
         return tuple([self._value_of[tensor] for tensor in tensors])
 
+    def inputs(self, op: Operation) -> tuple[int, ...]:
+        """The numbers of the inputs of an op: of values, where it takes references and reads them."""
+        return tuple([self.input(op, i) for i in range(len(op.inputs))]) if self._reads else self.values(op.inputs)
+
+    def input(self, op: Operation, position: int) -> int:
+        """The number of one input of an op."""
+        read = self._reads.get((op, position)) if self._reads else None
+        return self._value_of[op.inputs[position]] if read is None else read
+
+    def note_read(self, op: Operation, position: int, value: int) -> None:
+        """Says that an op takes this value for an input that is a reference."""
+        self._reads[op, position] = value
+
     def add(self, op: Operation) -> tuple[int, ...] | None:
         """Numbers the outputs of an op without bodies.
 
         Returns:
             The numbers, if the op has to run for them; None if it need not.
         """
-        key = _key(op, self.values(op.inputs)) if op.type != "Const" and is_pure(op) else None
+        key = _key(op, self.inputs(op)) if op.type != "Const" and is_pure(op) else None
         known = self._seen.get(key) if key is not None else None
         if known is None:
             known = self._known(op)
@@ -73,8 +89,8 @@ class Numbering:
 
     def _known(self, op: Operation) -> tuple[int, ...] | None:
         """The values of an op's outputs as far as they are there without running it."""
-        if op.type in ALIASES and not _is_reference(op.inputs[0]):
-            return self.values(op.inputs)
+        if op.type in ALIASES:
+            return self.inputs(op)
         constants = self._constants_of(op)
         if constants is None:
             return None
@@ -85,7 +101,7 @@ class Numbering:
             return (op.attrs["value"],)
         if self._trust_shapes and (shapes := fold_shape(op)) is not None:
             return shapes
-        inputs = self.values(op.inputs)
+        inputs = self.inputs(op)
         if inputs and all(value in self.constants for value in inputs):
             return fold(op, [self.constants[value] for value in inputs])
         return None
@@ -140,7 +156,3 @@ def _private_attrs(op: Operation) -> tuple[Any, ...]:
     if not has_kernel(op.type):
         return ()
     return tuple([op.attrs.get(name) for name in kernel_of(op.type).attrs if name.startswith("_")])
-
-
-def _is_reference(tensor: Tensor) -> bool:
-    return any(arg.is_ref for arg in tensor.op.op_def.outputs)
