@@ -106,6 +106,10 @@ class Backend(Protocol):
     def is_tensor(self, value: Any) -> bool:
         """Whether the value is a tensor, symbolic or concrete."""
 
+    def read(self, value: Any) -> Any:
+        """The tensor that a variable holds at this place of the program, where ops are recorded; else the value."""
+        return value
+
     def tensor_type(self, value: Any) -> TensorType | None:
         """The type of a tensor, or of what is one for all purposes (arrays, numpy scalars); None for the rest."""
 

@@ -17,7 +17,7 @@ from .merge import Merge
 from .missing import Missing
 from .optional import Maybe
 from .place import Place
-from .standin import StandIn, resolve
+from .standin import StandIn, read, resolve
 from .trace import ensure_function, release_function, site
 from .truth import PLAIN, TruthOnly, decided, truth
 from .values import spec_of
@@ -31,7 +31,7 @@ def and_(a: Any, b: Thunk) -> Any:
 
     The value is that of an operand; where the operands have no common type, only its truth can be used.
     """
-    if type(a) in PLAIN or not backend.can_stage():
+    if not backend.activity or type(a) in PLAIN or not backend.can_stage():
         return a and b()
     test = decided(a)
     if test is False:
@@ -41,7 +41,7 @@ def and_(a: Any, b: Thunk) -> Any:
 
 def or_(a: Any, b: Thunk) -> Any:
     """Has the semantics of `a or b()`: the second operand runs only if the first is false."""
-    if type(a) in PLAIN or not backend.can_stage():
+    if not backend.activity or type(a) in PLAIN or not backend.can_stage():
         return a or b()
     test = decided(a)
     if test is True:
@@ -51,7 +51,7 @@ def or_(a: Any, b: Thunk) -> Any:
 
 def not_(a: Any) -> Any:
     """Has the semantics of `not a`."""
-    if type(a) in PLAIN or not backend.can_stage():
+    if not backend.activity or type(a) in PLAIN or not backend.can_stage():
         return not a
     test = truth(a)
     return not test if test is True or test is False else backend.active().logical_not(test)
@@ -59,7 +59,7 @@ def not_(a: Any) -> Any:
 
 def if_exp(test: Any, a: Thunk, b: Thunk) -> Any:
     """Has the semantics of `a() if test else b()`."""
-    if type(test) in PLAIN or not backend.can_stage():
+    if not backend.activity or type(test) in PLAIN or not backend.can_stage():
         return a() if test else b()
     test = decided(test)
     if test is True or test is False:
@@ -85,10 +85,10 @@ def is_not_none(value: Any) -> Any:
 
 def in_(item: Any, container: Any) -> Any:
     """Has the semantics of `item in container`."""
-    if not backend.can_stage():
+    if not backend.activity or not backend.can_stage():
         return item in container
     api = backend.active()
-    item, container = resolve(item), resolve(container)
+    item, container = read(item), read(container)
     if isinstance(container, List) and container.staged:
         container = container.stack()
     if api.is_symbolic(container) or (api.is_symbolic(item) and api.is_tensor(container)):
@@ -105,6 +105,8 @@ def in_(item: Any, container: Any) -> Any:
 
 def not_in(item: Any, container: Any) -> Any:
     """Has the semantics of `item not in container`."""
+    if not backend.activity or not backend.can_stage():
+        return item not in container
     return not_(in_(item, container))
 
 
@@ -189,4 +191,4 @@ def _present(value: Any) -> Any:
 def _holds_symbolic(container: Any) -> bool:
     if not isinstance(container, list | tuple | set | frozenset):
         return False
-    return any(backend.active().is_symbolic(resolve(item)) for item in container)
+    return any(backend.active().is_symbolic(read(item)) for item in container)

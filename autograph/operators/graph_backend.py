@@ -19,6 +19,7 @@ from runtime.func_graph import FuncGraph
 from runtime.graph import Graph
 from runtime.origin import mark_internal
 from runtime.tensor import Tensor
+from runtime.variables import Variable
 
 from .backend import Backend, Composite, ElementSource, Formatted, LoopOptions, Text
 from .place import refusal
@@ -61,6 +62,10 @@ class GraphBackend(Backend):
 
     def is_tensor(self, value: Any) -> bool:
         return isinstance(value, Tensor)
+
+    def read(self, value: Any) -> Any:
+        is_recorded = current.state.graph is not None or getattr(value, "graph", None) is not None
+        return value._as_tensor() if is_recorded and isinstance(value, Variable) else value
 
     def tensor_type(self, value: Any) -> TensorType | None:
         if isinstance(value, Tensor):

@@ -12,9 +12,11 @@ from .journal import commit
 from .lists import List
 from .mutators import about_to_change
 from .place import refusal
-from .standin import resolve
+from .standin import read, resolve
 from .trace import root, traces
 from .variables import FrameLocation
+
+_PYTHONS = frozenset({list, dict, bytearray})
 
 
 def items(container: Any, name: str | None = None) -> Any:
@@ -41,7 +43,7 @@ def item(container: Any, index: Any) -> Any:
     """Has the semantics of `container[index]`; a tensor index chooses from a list or tuple at run time."""
     if type(index) is int or not backend.can_stage():
         return container[index]
-    container, index = resolve(container), resolve(index)
+    container, index = resolve(container), read(index)
     if isinstance(container, list | tuple) and not isinstance(container, List) and backend.active().is_symbolic(index):
         return choose(container, index)
     return container[index]
@@ -62,6 +64,8 @@ def setitem(container: Any, index: Any, value: Any) -> Any:
 
 def _may_matter(container: Any) -> bool:
     """Whether a staged block may be around, or the container a tensor."""
+    if type(container) in _PYTHONS and (not backend.activity or not backend.can_stage()):
+        return False
     return backend.can_stage() or (type(container).__module__.startswith("runtime.") and backend.is_there())
 
 

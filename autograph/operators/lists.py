@@ -15,7 +15,7 @@ from .conflict import Conflict
 from .journal import Place, born, touch
 from .lattice import Joining, Mismatch, as_element
 from .place import refusal
-from .standin import resolve
+from .standin import read, resolve
 from .tensor_type import TensorType
 
 
@@ -152,7 +152,7 @@ class List(list[Any]):
         return item
 
     def __getitem__(self, index: Any) -> Any:
-        api = backend.active()
+        api, index = backend.active(), read(index)
         if self.staged:
             if isinstance(index, slice):
                 raise _unsupported("a slice", "stack the list and slice the tensor")
@@ -164,6 +164,7 @@ class List(list[Any]):
 
     def __setitem__(self, index: Any, item: Any) -> None:
         touch(ListLocation(self))
+        index = read(index)
         if not self.staged:
             if backend.active().is_symbolic(index):
                 self.stage()

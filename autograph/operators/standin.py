@@ -106,3 +106,8 @@ for _name in _UNARY:
 def resolve(value: Any) -> Any:
     """What a use of the value sees: itself, unless it is a stand-in."""
     return value.checked() if isinstance(value, StandIn) else value
+
+
+def read(value: Any) -> Any:
+    """What a use of the value as a number sees: in a graph, what a variable holds then."""
+    return backend.active().read(resolve(value))

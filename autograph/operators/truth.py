@@ -40,7 +40,7 @@ def truth(value: Any) -> Any:
     Raises:
         StagingError: the value is a tensor of more than one element.
     """
-    if type(value) in PLAIN or not backend.can_stage():
+    if not backend.activity or type(value) in PLAIN or not backend.can_stage():
         return bool(value)
     if isinstance(value, StandIn):
         return _truth_of_standin(value)
@@ -48,6 +48,7 @@ def truth(value: Any) -> Any:
     if isinstance(value, List):
         length = value.length()
         return api.less(0, length) if api.is_symbolic(length) else length > 0
+    value = api.read(value)
     if not api.is_symbolic(value):
         return bool(value)
     shape = api.tensor_type(value).shape  # type: ignore[union-attr]

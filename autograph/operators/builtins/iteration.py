@@ -18,14 +18,14 @@ from autograph.operators.iterables import (
     refuse_outer_iterator,
 )
 from autograph.operators.journal import born
-from autograph.operators.standin import resolve
+from autograph.operators.standin import read, resolve
 
 from .stepping import collect, is_staged
 
 
 def range_(*bounds: Any) -> Any:
     """Has the semantics of `range`, for bounds that may be tensors."""
-    bounds = tuple(map(resolve, bounds))
+    bounds = tuple(map(read, bounds))
     return TensorRange(*bounds) if any(map(backend.active().is_symbolic, bounds)) else range(*bounds)
 
 

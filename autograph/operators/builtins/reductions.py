@@ -9,7 +9,7 @@ from autograph.operators import backend
 from autograph.operators.expressions import and_, if_exp, is_none, or_
 from autograph.operators.for_ import _for
 from autograph.operators.optional import Maybe
-from autograph.operators.standin import resolve
+from autograph.operators.standin import read, resolve
 from autograph.operators.truth import truth
 
 from .stepping import is_staged, items_of
@@ -101,7 +101,7 @@ def _extreme(
         key = callee(key)
     staged = len(args) == 1 and is_staged(args[0])
     values = args if len(args) > 1 else () if staged else items_of(args[0], f"{plain.__name__}()")
-    values = tuple(map(resolve, values))
+    values = tuple(map(read, values))
     if not staged and not any(api.is_symbolic(v) or (key and api.is_symbolic(key(v))) for v in values):
         extra = {} if default is _NOTHING else {"default": default}
         return plain(*args, key=key) if len(args) > 1 else plain(values, key=key, **extra)
