@@ -2,8 +2,8 @@
 
 Such a value has `_parts()`, which gives its tensors, and `_from_parts(tensors)`, which gives a value like it made of
 others. If it knows more than its tensors, such as a shape, `_joined(others)` gives one that knows what holds for all,
-and `_key()` gives what it knows in a form that has a hash. A spec of such a value has the same methods, with
-TensorSpecs for tensors; `_spec()` of the value gives it.
+`_general()` one that knows nothing of itself, and `_key()` what it knows in a form that has a hash. A spec of such a
+value has the same methods, with TensorSpecs for tensors; `_spec()` of the value gives it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ def expand(structure: Any) -> list[Any]:
     return leaves
 
 
-def skeleton(structure: Any, leaves: list[Any]) -> Any:
+def skeleton(structure: Any, leaves: list[Any], known: list[Any]) -> Any:
     """What structures have in common that differ in their leaves only (see `nest.skeleton`).
 
     Args:
         structure: a structure, perhaps of composite values.
         leaves: the leaves are appended here, in order; the tensors of composite values in their place.
+        known: for each leaf, a TensorSpec is appended for a tensor of a composite value that says what counts of it,
+            else None.
     """
     flat: list[Any] = []
     shape = nest.skeleton(structure, flat)
@@ -44,9 +46,11 @@ def skeleton(structure: Any, leaves: list[Any]) -> Any:
         parts = parts_of(leaf)
         if parts is None:
             leaves.append(leaf)
+            known.append(None)
         else:
             marks.append((len(leaves), len(parts), _kind(leaf)))
             leaves.extend(parts)
+            known.extend(leaf._spec()._parts() if hasattr(leaf, "_spec") else [None] * len(parts))
     return (shape, tuple(marks)) if marks else shape
 
 
@@ -65,9 +69,25 @@ def specs(structure: Any, parts: Sequence[Any]) -> Any:
         if tensors is None:
             return queue.pop()
         own = [queue.pop() for _ in tensors]
-        return leaf._spec() if hasattr(leaf, "_spec") else own[0]
+        if hasattr(leaf, "_spec"):
+            return leaf._spec()
+        return leaf if hasattr(leaf, "value_type") else Parts(type(leaf), own)
 
     return nest.pack_sequence_as(structure, [taken(leaf) for leaf in nest.flatten(structure)])
+
+
+class Parts:
+    """Stands in signatures for a composite value that has no spec of its own."""
+
+    def __init__(self, kind: type, specs: Sequence[Any]) -> None:
+        self._kind = kind
+        self._specs = list(specs)
+
+    def _parts(self) -> list[Any]:
+        return self._specs
+
+    def __repr__(self) -> str:
+        return f"{self._kind.__name__}({', '.join(map(repr, self._specs))})"
 
 
 def pack(structure: Any, tensors: Sequence[Any]) -> Any:

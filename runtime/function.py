@@ -172,9 +172,10 @@ class Function:
 
     def _describe(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
         leaves: list[Any] = []
-        skeleton = composites.skeleton((args, kwargs), leaves)
+        known: list[Any] = []
+        skeleton = composites.skeleton((args, kwargs), leaves, known)
         pairs = [leaf_key(leaf) for leaf in leaves]
-        keys = tuple([key for key, _ in pairs])
+        keys = tuple([key if spec is None else leaf_key(spec)[0] for (key, _), spec in zip(pairs, known, strict=True)])
         if self.input_signature is not None:
             keys = self._as_specified(keys)
         return _Call((args, kwargs), skeleton, keys, [tensor for _, tensor in pairs])

@@ -82,11 +82,11 @@ def _new_graph(name: str, create: VariableCreator) -> FuncGraph:
 
 def _output(graph: FuncGraph, leaf: Any, outputs: list[Tensor]) -> Any:
     """A slot for what the graph computes; Python values stay as they are."""
-    if hasattr(leaf, "_as_tensor") or isinstance(leaf, np.ndarray | np.generic):
-        leaf = convert_to_tensor(leaf)
     parts = composites.parts_of(leaf)
     if parts is not None:
         return Slots(leaf, [_output(graph, part, outputs) for part in parts])
+    if hasattr(leaf, "_as_tensor") or isinstance(leaf, np.ndarray | np.generic):
+        leaf = convert_to_tensor(leaf)
     if not isinstance(leaf, Tensor):
         return leaf
     outputs.append(graph.capture(leaf))

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from . import graph_activity
 from .tensor_type import Shape, TensorType
 
 Tensor = Any
@@ -124,6 +125,9 @@ class Backend(Protocol):
 
     def composite(self, value: Any) -> Composite | None:
         """The parts of a value that is made of several tensors; None for the rest."""
+
+    def has_rows(self, value: Any) -> bool:
+        """Whether the value, made of several tensors, has rows that the run counts (a ragged tensor in a graph)."""
 
     def elements(self, value: Any) -> ElementSource | None:
         """The elements of a dataset or iterator whose run is staged; None for the rest."""
@@ -284,15 +288,13 @@ class Backend(Protocol):
 _installed: Backend | None = None
 _modules = sys.modules
 
-activity: Collection[Any] | None = None
-"""The `activity` of the backend that is installed; None before one is."""
+activity: Collection[Any] = graph_activity.activity
+"""The `activity` of the backend that answers. Where it is empty nothing can be staged: operators ask it first."""
 
 
 def can_stage() -> bool:
-    """Whether a symbolic tensor may reach converted code on this thread now. False before a runtime was imported."""
-    if not activity and (activity is not None or "runtime.graph" not in _modules):
-        return False
-    return active().can_stage()
+    """Whether a symbolic tensor may reach converted code on this thread now."""
+    return bool(activity) and active().can_stage()
 
 
 def is_there() -> bool:
@@ -313,5 +315,5 @@ def install(backend: Backend | None) -> Backend | None:
     """Lets another backend answer from now on, in every thread; returns the one before."""
     global _installed, activity
     before, _installed = _installed, backend
-    activity = None if backend is None else backend.activity
+    activity = graph_activity.activity if backend is None else backend.activity
     return before

@@ -97,8 +97,12 @@ class GraphBackend(Backend):
             return None
         tensors = tuple(parts())
         labels = tuple(f" (part {number})" for number in range(len(tensors)))
-        kind = (type(value), str(getattr(value, "dtype", "")))
-        return Composite(kind, labels, tensors, value._from_parts)
+        kind = (type(value), str(getattr(value, "dtype", "")), len(tensors))
+        like = value._general() if hasattr(value, "_general") else value
+        return Composite(kind, labels, tensors, like._from_parts)
+
+    def has_rows(self, value: Any) -> bool:
+        return hasattr(value, "nrows") and (current.state.graph is not None or self.is_symbolic(value._parts()[0]))
 
     def elements(self, value: Any) -> ElementSource | None:
         if not hasattr(value, "element_spec"):
@@ -288,6 +292,8 @@ class GraphBackend(Backend):
         rank = tensor.shape.rank
         if rank and tensor.shape[0] is not None:
             return tensor.shape[0]
+        if self.has_rows(tensor):
+            return self.cast(tensor.nrows(), "int32")  # type: ignore[attr-defined]
         return apply_one("Shape", [tensor])[0]
 
     def item(self, tensor: Tensor, index: Any) -> Tensor:

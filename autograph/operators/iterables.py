@@ -63,7 +63,8 @@ class RowsOf(Staged):
 
     def __init__(self, tensor: Any) -> None:
         api = backend.active()
-        if api.tensor_type(tensor).shape == ():  # type: ignore[union-attr]
+        type = api.tensor_type(tensor)
+        if type is not None and type.shape == ():
             raise TypeError("A scalar tensor cannot be iterated over.")
         self._tensor = tensor
         self.length = api.length(tensor)
@@ -310,6 +311,8 @@ def as_staged(value: Any) -> Staged | None:
         return ItemsOf(value) if value.staged else None
     api = backend.active()
     if api.is_symbolic(value) or (api.is_tensor(value) and api.current_graph() is not None):
+        return RowsOf(value)
+    if api.has_rows(value):
         return RowsOf(value)
     source = api.elements(value)
     return None if source is None else Elements(source)

@@ -178,33 +178,39 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None 
     return apply_one("Substr", [_string(input), indices_of(pos), indices_of(len)], {"unit": unit}, name)
 
 
-def string_split(input: Any, sep: Any = None, maxsplit: int = -1, name: str | None = None) -> Tensor:
-    """The parts of a string between separators.
+def string_split(input: Any, sep: Any = None, maxsplit: int = -1, name: str | None = None) -> Any:
+    """The parts of strings between separators.
 
     Args:
-        input: string[].
+        input: a string tensor.
         sep: the separator; by default runs of white space.
-        maxsplit: how often it is cut at most, or -1.
+        maxsplit: how often a string is cut at most, or -1.
         name: for the operation.
 
     Returns:
-        string[parts].
-
-    Raises:
-        UnimplementedError: `input` is no scalar: its rows would be of different lengths.
+        string[parts] for a scalar, else a RaggedTensor with one dimension more.
 
     >>> string_split("a b  c").tolist(), string_split("a,b,c", ",", maxsplit=1).tolist()
     ([b'a', b'b', b'c'], [b'a', b'b,c'])
+    >>> string_split(["a b", "c"])
+    <RaggedTensor [[b'a', b'b'], [b'c']]>
     """
-    tensor = _string(input)
-    if tensor.shape.rank != 0:
-        raise UnimplementedError(
-            f"strings.split() here takes one string, not a tensor of shape {tensor.shape}: the parts of several would "
-            "be rows of different lengths. Split them one by one in a loop, or use string_split_sparse()."
-        )
     from runtime.ops.array import reshape
+    from runtime.ragged import RaggedTensor
 
-    return string_split_sparse(reshape(tensor, [1]), sep, maxsplit, name)[1]
+    tensor = _string(input)
+    if hasattr(tensor, "row_splits"):
+        return tensor.with_values(string_split(tensor.values, sep, maxsplit))
+    rank = tensor.shape.rank
+    if rank == 0:
+        return string_split_sparse(reshape(tensor, [1]), sep, maxsplit, name)[1]
+    if rank is None:
+        raise UnimplementedError("strings.split() needs to know the rank of its input: use ensure_shape(...) before.")
+    if rank > 1:
+        rows = RaggedTensor.from_tensor(tensor, ragged_rank=rank - 1)
+        return rows.with_flat_values(string_split(rows.flat_values, sep, maxsplit))
+    indices, values, dense_shape = string_split_sparse(tensor, sep, maxsplit, name)
+    return RaggedTensor.from_value_rowids(values, indices[:, 0], dense_shape[0], validate=False)
 
 
 def string_split_sparse(

@@ -200,6 +200,9 @@ class SelectBackend(Backend):
     def composite(self, value):
         return None
 
+    def has_rows(self, value):
+        return False
+
     def elements(self, value):
         return None
 

@@ -48,10 +48,13 @@ NAMES: dict[str, str] = {
             vectorized_map where while_loop zeros zeros_like
         runtime.initializers: constant_initializer ones_initializer random_normal_initializer
             random_uniform_initializer zeros_initializer
+        runtime.ragged: RaggedTensor RaggedTensorSpec
+        runtime.sparse: SparseTensor SparseTensorSpec
+        runtime.indexed_slices: IndexedSlices
         .compiling: function
         .version1: executing_eagerly inside_function
-        .constants: AggregationMethod VariableAggregation VariableSynchronization __version__ newaxis get_logger
-            get_current_name_scope
+        .constants: AggregationMethod VariableAggregation VariableSynchronization __version__
+            get_current_name_scope get_logger newaxis
         .raw: raw_ops=.
         autograph.keras: keras=.
         autograph.keras.optimizers: optimizers=.
@@ -74,25 +77,25 @@ NAMES: dict[str, str] = {
     """,
     "compat": """
         .text: as_bytes as_str as_str_any as_text bytes_or_text_types complex_types dimension_at_index
-            dimension_value forward_compatibility_horizon forward_compatible integral_types path_to_str real_types
-            path_to_bytes
+            dimension_value forward_compatibility_horizon forward_compatible integral_types path_to_bytes
+            path_to_str real_types
     """,
     "config": """
         .configuration: LogicalDevice LogicalDeviceConfiguration PhysicalDevice
-            experimental_functions_run_eagerly=functions_run_eagerly
-            experimental_run_functions_eagerly=run_functions_eagerly functions_run_eagerly get_visible_devices
-            list_logical_devices list_physical_devices run_functions_eagerly
             experimental_connect_to_cluster=config_experimental_connect_to_cluster
             experimental_connect_to_host=config_experimental_connect_to_host
+            experimental_functions_run_eagerly=functions_run_eagerly
+            experimental_run_functions_eagerly=run_functions_eagerly functions_run_eagerly
             get_logical_device_configuration=config_get_logical_device_configuration
-            get_soft_device_placement=config_get_soft_device_placement
+            get_soft_device_placement=config_get_soft_device_placement get_visible_devices list_logical_devices
+            list_physical_devices run_functions_eagerly
             set_logical_device_configuration=config_set_logical_device_configuration
             set_soft_device_placement=config_set_soft_device_placement
             set_visible_devices=config_set_visible_devices
     """,
     "config.experimental": """
-        .configuration: VirtualDeviceConfiguration=LogicalDeviceConfiguration get_visible_devices
-            list_logical_devices list_physical_devices disable_mlir_bridge=config_experimental_disable_mlir_bridge
+        .configuration: VirtualDeviceConfiguration=LogicalDeviceConfiguration
+            disable_mlir_bridge=config_experimental_disable_mlir_bridge
             enable_mlir_bridge=config_experimental_enable_mlir_bridge
             enable_op_determinism=config_experimental_enable_op_determinism
             enable_tensor_float_32_execution=config_experimental_enable_tensor_float_32_execution
@@ -100,6 +103,7 @@ NAMES: dict[str, str] = {
             get_memory_growth=config_experimental_get_memory_growth
             get_synchronous_execution=config_experimental_get_synchronous_execution
             get_virtual_device_configuration=config_experimental_get_virtual_device_configuration
+            get_visible_devices list_logical_devices list_physical_devices
             set_device_policy=config_experimental_set_device_policy
             set_memory_growth=config_experimental_set_memory_growth
             set_synchronous_execution=config_experimental_set_synchronous_execution
@@ -161,7 +165,10 @@ NAMES: dict[str, str] = {
     """,
     "nn": """
         runtime.nn: *
-        runtime: space_to_batch batch_to_space
+        runtime: batch_to_space space_to_batch
+    """,
+    "ragged": """
+        runtime.ragged: *
     """,
     "random": """
         runtime.random: *
@@ -171,6 +178,9 @@ NAMES: dict[str, str] = {
         runtime.random: Generator create_rng_state get_global_generator set_global_generator
             stateless_fold_in=fold_in stateless_split=split
         .constants: Algorithm
+    """,
+    "sparse": """
+        runtime.sparse: *
     """,
     "strings": """
         runtime.strings: *
@@ -193,8 +203,8 @@ NAMES: dict[str, str] = {
         runtime: ConcreteFunction GenericFunction=Function PolymorphicFunction=Function
     """,
     "version": """
-        .constants: VERSION GIT_VERSION COMPILER_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER
-            GRAPH_DEF_VERSION_MIN_PRODUCER
+        .constants: COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER
+            GRAPH_DEF_VERSION_MIN_PRODUCER VERSION
     """,
     "xla.experimental": """
         .constants: compile=called
@@ -202,12 +212,12 @@ NAMES: dict[str, str] = {
     """,
     "compat.v1": """
         runtime: AUTO_REUSE GraphKeys InteractiveSession OpError RunMetadata RunOptions Session VariableScope
-            accumulate_n add_to_collection add_to_collections angle assert_integer assert_rank_at_least
-            assert_rank_in assert_scalar assert_type assign assign_add assign_sub betainc bincount ceil
-            check_numerics cholesky cholesky_solve confusion_matrix conj cross cumprod depth_to_space digamma
-            div_no_nan erf erfc expm1 floordiv floormod floor_div=floordiv get_collection get_collection_ref
-            get_default_graph get_default_session get_seed=random_seed get_variable get_variable_scope global_norm
-            global_variables all_variables=global_variables global_variables_initializer igamma igammac imag
+            accumulate_n add_to_collection add_to_collections all_variables=global_variables angle assert_integer
+            assert_rank_at_least assert_rank_in assert_scalar assert_type assign assign_add assign_sub betainc
+            bincount ceil check_numerics cholesky cholesky_solve confusion_matrix conj cross cumprod
+            depth_to_space digamma div_no_nan erf erfc expm1 floor_div=floordiv floordiv floormod get_collection
+            get_collection_ref get_default_graph get_default_session get_seed=random_seed get_variable
+            get_variable_scope global_norm global_variables global_variables_initializer igamma igammac imag
             initialize_all_variables=global_variables_initializer
             initialize_local_variables=local_variables_initializer initialize_variables=variables_initializer
             invert_permutation is_finite is_inf is_nan is_numeric_tensor is_variable_initialized lbeta lgamma
@@ -216,8 +226,8 @@ NAMES: dict[str, str] = {
             random_normal random_shuffle random_uniform real reciprocal reduce_join regex_replace
             reset_default_graph reverse_v2=reverse rint rsqrt segment_max segment_mean segment_min segment_prod
             segment_sum set_random_seed setdiff1d space_to_depth sparse_segment_mean sparse_segment_sum
-            squared_difference string_join string_split=string_split_sparse string_strip string_to_number substr
-            svd tensor_scatter_add=tensor_scatter_nd_add tensor_scatter_sub=tensor_scatter_nd_sub
+            squared_difference string_join string_strip string_to_number substr svd
+            tensor_scatter_add=tensor_scatter_nd_add tensor_scatter_sub=tensor_scatter_nd_sub
             tensor_scatter_update=tensor_scatter_nd_update to_double to_float to_int32 to_int64 trace
             trainable_variables truncated_normal unsorted_segment_max unsorted_segment_mean unsorted_segment_min
             unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum variable_scope
@@ -231,7 +241,7 @@ NAMES: dict[str, str] = {
         runtime.initializers: glorot_normal_initializer glorot_uniform_initializer orthogonal_initializer
             variance_scaling_initializer
         .initializers1: random_normal_initializer random_uniform_initializer truncated_normal_initializer
-        .renaming: argmax argmin arg_max=argmax arg_min=argmin cond count_nonzero expand_dims norm ones_like
+        .renaming: arg_max=argmax arg_min=argmin argmax argmin cond count_nonzero expand_dims norm ones_like
             reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum
             reverse_sequence shape size split squeeze zeros_like
         .text: dimension_at_index dimension_value
@@ -245,8 +255,8 @@ NAMES: dict[str, str] = {
             enable_resource_variables=nothing enable_tensor_equality=nothing
             enable_v2_behavior=enable_eager_execution enable_v2_tensorshape=nothing executing_eagerly
             executing_eagerly_outside_functions get_local_variable initialize_all_tables=tables_initializer
-            make_template report_uninitialized_variables resource_variables_enabled=always tables_initializer
-            where
+            make_template report_uninitialized_variables resource_variables_enabled=always string_split
+            tables_initializer where
     """,
     "compat.v1.train": """
         .version1: create_global_step get_global_step get_or_create_global_step global_step
@@ -259,8 +269,8 @@ NAMES: dict[str, str] = {
             l2_normalize=nn__l2_normalize log_softmax=nn__log_softmax max_pool=nn__max_pool moments=nn__moments
             sigmoid_cross_entropy_with_logits=nn__sigmoid_cross_entropy_with_logits softmax=nn__softmax
             softmax_cross_entropy_with_logits=nn__softmax_cross_entropy_with_logits
-            sparse_softmax_cross_entropy_with_logits=nn__sparse_softmax_cross_entropy_with_logits
             softmax_cross_entropy_with_logits_v2=nn__softmax_cross_entropy_with_logits
+            sparse_softmax_cross_entropy_with_logits=nn__sparse_softmax_cross_entropy_with_logits
         .version1: dropout
     """,
     "compat.v1.math": """
@@ -282,10 +292,9 @@ NAMES: dict[str, str] = {
         .logs: *
     """,
     "compat.v1.gfile": """
-        .files: *
-        .files: Exists=exists Glob=glob IsDirectory=isdir ListDirectory=listdir MakeDirs=makedirs MkDir=mkdir
-            Open=GFile Remove=remove Rename=rename DeleteRecursively=rmtree Copy=copy Stat=stat Walk=walk
-            FastGFile=GFile
+        .files: * Copy=copy DeleteRecursively=rmtree Exists=exists FastGFile=GFile Glob=glob IsDirectory=isdir
+            ListDirectory=listdir MakeDirs=makedirs MkDir=mkdir Open=GFile Remove=remove Rename=rename Stat=stat
+            Walk=walk
     """,
 }
 """Namespace → modules and names."""

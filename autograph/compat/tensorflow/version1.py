@@ -133,6 +133,33 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
     return (rt.floordiv if x.dtype.is_integer else rt.truediv)(x, y, name=name)  # type: ignore[no-any-return]
 
 
+def string_split(
+    source: Any = None,
+    sep: Any = None,
+    skip_empty: bool = True,
+    delimiter: Any = None,
+    result_type: str = "SparseTensor",
+    input: Any = None,
+    name: str | None = None,
+) -> Any:
+    """The parts of strings, sparse or ragged.
+
+    Args:
+        source: string[rows].
+        sep: the separator; a blank if neither it nor `delimiter` is given.
+        skip_empty: whether empty parts are left out.
+        delimiter: the older name of `sep`.
+        result_type: "SparseTensor" or "RaggedTensor".
+        input: the newer name of `source`.
+        name: for the operation.
+    """
+    cut = next((given for given in (sep, delimiter) if given is not None), " ")
+    parts = rt.strings.split(source if input is None else input, cut)
+    if skip_empty:
+        parts = rt.ragged.boolean_mask(parts, rt.not_equal(parts, ""))
+    return parts if result_type == "RaggedTensor" else parts.to_sparse(name)
+
+
 # ---------------------------------------------------------------------------------------------- assertions
 
 

@@ -31,7 +31,7 @@ def len_(x: Any, /) -> Any:
         if backend.active().tensor_type(x).shape == ():  # type: ignore[union-attr]
             raise TypeError("A scalar tensor has no len().")
         return backend.active().length(x)
-    return len(x)
+    return backend.active().length(x) if backend.active().has_rows(x) else len(x)
 
 
 def list_(items: Any = (), /) -> Any:
