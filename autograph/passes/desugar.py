@@ -1,149 +1,216 @@
-"""Makes `match` on values the `if` that it stands for, so that a tensor can decide.
+"""Writes what the later passes need not know in plainer Python: `match` statements, and long chains of `elif`.
 
-    match x:                                if x == 0:
-        case 0:                                 y = 10
-            y = 10                          else:
-        case 1 | 2 if ready:                    if (x == 1 or x == 2) and ready:
-            y = 20                                  y = 20
-        case other:                             else:
-            y = other                               other = x
-                                                    y = other
+    match x:                                match x:
+        case Point():                           case Point():
+            y = x.size                              y = x.size
+        case 0 | 1:                             case _:
+            y = 10                                  if x == 0 or x == 1:
+        case n if n > 5:                                y = 10
+            y = n                                   else:
+        case _:                                         n = x
+            y = 99                                      if n > 5:
+                                                            y = n
+                                                        else:
+                                                            y = 99
 
-Only patterns that ask for a value can ask a tensor. Patterns that look at the structure of an object (sequences,
-mappings, classes) are questions about Python values and stay with `match`; the cases after one follow in its `case _`.
+A `match` whose cases only look at types and structure stays. Where values are compared or guards asked, which may be
+tensors, the cases become conditions; structure is still matched by `match` itself:
+
+        case (a, 0) if a > x:                   match point:
+            y = a                                   case (item, item_2):
+                                                        did_match = item_2 == 0
+                                                    case _:
+                                                        did_match = False
+                                                if did_match:
+                                                    a = item
+                                                    did_match = a > x
+                                                if did_match:
+                                                    y = a
+
+CPython allows 20 blocks inside each other and each staged `if` is to be one, so that a chain of more than eight tests
+goes on beside the first eight, under a flag `did_match`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import gast
 
-from autograph.analysis.scopes import assigns_in_expression, functions
+from autograph.analysis.scopes import assigns_in_expression, effects, functions
 from autograph.analysis.staging import Native, may_be_tensor
+from autograph.syntax.names import Names
 from autograph.syntax.positions import at
-from autograph.syntax.quoting import copy_tree, name
+from autograph.syntax.quoting import name, quote
 from autograph.syntax.unit import Unit
 
-from .blocks import block_fields
+from .blocks import block_fields, header
+from .patterns import Case, read_case
 
 Block = list[Any]
 
+_MOST_TESTS = 8  # of one chain, that nest
+
 
 def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
-    """Desugars a function and the functions in it, those excepted that stay native."""
+    """Desugars a function and the functions in it."""
     native = unit.table(Native)
     for inner in functions(function):
         if inner not in native.functions:
-            inner.body = _block(inner.body, native, unit)
+            inner.body = _Desugaring(native, unit.names.scope()).block(inner.body)
     return function
 
 
-def lower_match(match: Any, unit: Unit) -> Block:
-    """The `if` statements that a `match` stands for."""
-    subject, before = match.subject, []
-    if not isinstance(subject, gast.Name) or _is_rebound(match):
-        subject = name(unit.names.fresh("subject"))
-        before = [at(gast.Assign([name(subject.id, gast.Store)], match.subject, None), match.subject)]
-    lowered: Block = []
-    for case in reversed(match.cases):
-        lowered = _lower_case(case, subject, lowered)
-    return before + lowered
+class _Desugaring:
+    """One function while it is desugared."""
 
+    def __init__(self, native: Native, names: Names) -> None:
+        self.native = native
+        self.names = names
+        self.did_match = ""
 
-class _Question(NamedTuple):
-    """What a pattern asks of the subject, and the name that it gives it."""
+    def block(self, block: Block) -> Block:
+        return [new for statement in block for new in self.statement(statement)]
 
-    test: Any
-    binds: str | None = None
-
-
-def _block(block: Block, native: Native, unit: Unit) -> Block:
-    lowered: Block = []
-    for statement in block:
+    def statement(self, statement: Any) -> Block:
+        if isinstance(statement, gast.If):
+            return self.chain(statement)
         for owner, field in block_fields(statement):
-            setattr(owner, field, _block(getattr(owner, field), native, unit))
-        asks = isinstance(statement, gast.Match) and statement not in native.statements and _asks_values(statement)
-        lowered += lower_match(statement, unit) if asks else [statement]
-    return lowered
+            setattr(owner, field, self.block(getattr(owner, field)))
+        if isinstance(statement, gast.Match) and statement not in self.native.statements:
+            return self.match(statement)
+        return [statement]
+
+    def flag(self) -> str:
+        """The name that holds whether a case matches, until it is asked right after."""
+        self.did_match = self.did_match or self.names.fresh("did_match")
+        return self.did_match
+
+    # ---- if
+
+    def chain(self, first: Any) -> Block:
+        """`if … elif … else`, all its arms."""
+        arms = [first]
+        while len(arms[-1].orelse) == 1 and isinstance(arms[-1].orelse[0], gast.If):
+            arms.append(arms[-1].orelse[0])
+        for arm in arms:
+            arm.body = self.block(arm.body)
+        arms[-1].orelse = self.block(arms[-1].orelse)
+        groups = self.groups(arms)
+        return [first] if len(groups) == 1 else self.beside(groups)
+
+    def groups(self, arms: Block) -> list[Block]:
+        groups: list[Block] = [[]]
+        count = 0
+        for arm in arms:
+            staged = may_be_tensor(arm.test) and arm not in self.native.statements
+            if count == _MOST_TESTS and staged:
+                groups.append([])
+                count = 0
+            groups[-1].append(arm)
+            count += staged
+        return groups
+
+    def beside(self, groups: list[Block]) -> Block:
+        """Groups of arms one after the other: each runs if nothing matched in those before."""
+        flag = self.names.fresh("did_match")
+        lowered = at(quote("flag = True", flag=flag), groups[0][0].test)
+        for index, group in enumerate(groups):
+            where = group[0].test
+            is_last = index == len(groups) - 1
+            if not is_last:
+                group[-1].orelse = at(quote("flag = False", flag=flag), group[-1].test)
+            if index == 0:
+                lowered.append(group[0])
+                continue
+            body = [*(at(quote("flag = True", flag=flag), where) if not is_last else []), group[0]]
+            lowered += at(quote("if not flag:\n    body", flag=flag, body=body), where)
+        return lowered
+
+    # ---- match
+
+    def match(self, statement: Any) -> Block:
+        """A `match`, if one of its cases may need a tensor."""
+        cases = [read_case(case) for case in statement.cases]
+        if all(case.is_native for case in cases):
+            return [statement]
+        before, subject = self.subject(statement)
+        return before + self.cases(statement, cases, subject)
+
+    def subject(self, statement: Any) -> tuple[Block, Callable[[], Any]]:
+        """What gives the subject again and again, and what must come before."""
+        subject = statement.subject
+        guards = [case.guard for case in statement.cases if case.guard is not None]
+        bound = effects(*(case.pattern for case in statement.cases), *guards).writes
+        if isinstance(subject, gast.Name) and subject.id not in bound and not assigns_in_expression(*guards):
+            return [], lambda: at(name(subject.id), subject)
+        holder = self.names.fresh("subject")
+        before = at(quote("holder = subject", holder=holder, subject=subject), subject)
+        return before, lambda: at(name(holder), subject)
+
+    def cases(self, statement: Any, cases: list[Case], subject: Callable[[], Any]) -> Block:
+        """Cases from one on: the native ones first, then conditions."""
+        if not cases:
+            return []
+        case = cases[0]
+        if case.always:
+            return self.values(case, [], subject)
+        count = next((index for index, case in enumerate(cases) if not case.is_native), len(cases))
+        if count:
+            return [self.native_cases(statement, cases[:count], self.cases(statement, cases[count:], subject), subject)]
+        otherwise: Block = []
+        lowered = (self.values if case.structure is None else self.shape)(case, otherwise, subject)
+        otherwise += self.cases(statement, cases[1:], subject)  # later in the text, so named later
+        return lowered
+
+    def native_cases(self, statement: Any, cases: list[Case], otherwise: Block, subject: Callable[[], Any]) -> Any:
+        kept = [case.node for case in cases]
+        if otherwise:
+            where = otherwise[0]
+            kept.append(gast.match_case(at(gast.MatchAs(None, None), header(where)), None, otherwise))
+        return gast.copy_location(gast.Match(subject(), kept), statement)
+
+    def values(self, case: Case, otherwise: Block, subject: Callable[[], Any]) -> Block:
+        """A case that only compares and binds the subject itself."""
+        test, body, where = case.test(subject), case.node.body, case.node.pattern
+        binds = [new for bound in case.names for new in at(quote("x = value", x=bound, value=subject()), where)]
+        guard = case.node.guard
+        if test is None:
+            return binds + (self.if_(guard, body, otherwise, where) if guard is not None else body)
+        if guard is None or not binds:
+            both = test if guard is None else at(gast.BoolOp(gast.And(), [test, guard]), where)
+            return self.if_(both, binds + body, otherwise, where)
+        decide = at(quote("flag = test", flag=self.flag(), test=test), where)
+        return decide + self.guarded(binds, guard, body, otherwise, where)
+
+    def shape(self, case: Case, otherwise: Block, subject: Callable[[], Any]) -> Block:
+        """A case that looks at structure: `match` says whether it has it, and hands out its values."""
+        where, guard, flag = case.node.pattern, case.node.guard, self.flag()
+        lifted = case.lift(lambda: self.names.fresh("item"))
+        test = lifted.test if lifted.test is not None else guard
+        binds = [new for bound, item in lifted.bindings for new in at(quote("x = y", x=bound, y=item), where)]
+        decide = at(quote(_MATCH, subject=subject(), flag=flag, test=test), where)
+        decide[0].cases[0].pattern = lifted.pattern
+        if guard is None or test is guard:
+            return decide + self.if_(at(name(flag), where), binds + case.node.body, otherwise, where)
+        return decide + self.guarded(binds, guard, case.node.body, otherwise, where)
+
+    def guarded(self, binds: Block, guard: Any, body: Block, otherwise: Block, where: Any) -> Block:
+        """A guard that sees what the pattern has bound, where the flag says that it has."""
+        flag = self.flag()
+        asked = binds + at(quote("flag = guard", flag=flag, guard=guard), guard)
+        first = at(quote("if flag:\n    asked", flag=flag, asked=asked), where)
+        return first + self.if_(at(name(flag), where), body, otherwise, where)
+
+    def if_(self, test: Any, body: Block, otherwise: Block, where: Any) -> Block:
+        return [at(gast.If(test, body, otherwise), where)]
 
 
-def _asks_values(match: Any) -> bool:
-    """Whether a tensor may decide: a case compares the subject, or has a guard that a tensor may answer."""
-    if not may_be_tensor(match.subject):
-        return False
-    return any(_compares(case.pattern) or _guard_asks(case, match.subject) for case in match.cases)
-
-
-def _guard_asks(case: Any, subject: Any) -> bool:
-    return case.guard is not None and may_be_tensor(case.guard) and _question(case, subject) is not None
-
-
-def _compares(pattern: Any) -> bool:
-    if isinstance(pattern, gast.MatchOr):
-        return all(map(_compares, pattern.patterns))
-    if isinstance(pattern, gast.MatchAs):
-        return pattern.pattern is not None and _compares(pattern.pattern)
-    return isinstance(pattern, gast.MatchValue)
-
-
-def _is_rebound(match: Any) -> bool:
-    """Whether a guard assigns, perhaps to the subject."""
-    return assigns_in_expression(*(case.guard for case in match.cases if case.guard is not None))
-
-
-def _lower_case(case: Any, subject: Any, rest: Block) -> Block:
-    question = _question(case, subject)
-    if question is None:
-        return [at(gast.Match(_read(subject, case.pattern), [case, *_otherwise(rest, case)]), case.pattern)]
-    body, test = case.body, question.test
-    bind = [] if question.binds is None else [_bind(question.binds, subject, case.pattern)]
-    if case.guard is None:
-        return [*bind, *body] if test is None else _if(test, bind + body, rest)
-    if test is None:
-        return bind + _if(case.guard, body, rest)
-    return _if(at(gast.BoolOp(gast.And(), [test, case.guard]), case.pattern), body, rest)
-
-
-def _question(case: Any, subject: Any) -> _Question | None:
-    """What a case asks; None if it looks at structure, or binds a name that a guard sees before the case is sure."""
-    pattern, binds = case.pattern, None
-    if isinstance(pattern, gast.MatchAs):
-        pattern, binds = pattern.pattern, pattern.name
-        if pattern is None:
-            return _Question(None, binds)
-        if case.guard is not None:
-            return None
-    test = _test(pattern, subject)
-    return None if test is None else _Question(test, binds)
-
-
-def _test(pattern: Any, subject: Any) -> Any:
-    """The expression that asks what a pattern asks; None if none does."""
-    if isinstance(pattern, gast.MatchValue):
-        return at(gast.Compare(_read(subject, pattern), [gast.Eq()], [copy_tree(pattern.value)]), pattern)
-    if isinstance(pattern, gast.MatchSingleton):
-        value = gast.Constant(pattern.value, None)
-        return at(gast.Compare(_read(subject, pattern), [gast.Is()], [value]), pattern)
-    if isinstance(pattern, gast.MatchOr):
-        tests = [_test(part, subject) for part in pattern.patterns]
-        return None if None in tests else at(gast.BoolOp(gast.Or(), tests), pattern)
-    return None
-
-
-def _if(test: Any, body: Block, rest: Block) -> Block:
-    return [at(gast.If(test, body, rest), test)]
-
-
-def _otherwise(rest: Block, case: Any) -> Block:
-    if not rest:
-        return []
-    return [gast.match_case(at(gast.MatchAs(None, None), case.pattern), None, rest)]
-
-
-def _bind(target: str, subject: Any, where: Any) -> Any:
-    return at(gast.Assign([name(target, gast.Store)], _read(subject, where), None), where)
-
-
-def _read(subject: Any, where: Any) -> Any:
-    return at(name(getattr(subject, "id", "")), where)
+_MATCH = """
+match subject:
+    case _:
+        flag = test
+    case _:
+        flag = False
+"""

@@ -157,7 +157,7 @@ class _Lowering:
         lowered = self.block(rest, _Place(tail=True))
         lowered[:0] = at(self.initial(), header(first))
         if self.has_value:
-            lowered += at(quote("return value", value=self.return_value()), self.returns[-1])
+            lowered += at(quote("return value", value=self.return_value()), header(lowered[-1]))
         self.function.body = or_pass(head + lowered, first)
 
     def initial(self) -> Block:

@@ -3,13 +3,22 @@ import autograph as ag
 
 @case((3,), (-3,))
 def structure_stays_with_python(x):
-    match ag.call(Point)(x, 2):
-        case Point(x=px, y=2):
-            r = px
-        case (a, b):
-            r = a + b
+    subject = ag.call(Point)(x, 2)
+    match subject:
+        case Point(x=item, y=item_2):
+            did_match = item_2 == 2
         case _:
-            r = 0
+            did_match = False
+    for then in ag.if_(did_match, ('r',)):
+        if then:
+            px = item
+            r = px
+        else:
+            match subject:
+                case (a, b):
+                    r = a + b
+                case _:
+                    r = 0
     for then in ag.if_(r > 0, ('r',)):
         if then:
             r += 1
