@@ -19,8 +19,6 @@ from .place import refusal
 from .standin import StandIn, resolve
 from .trace import drop_stale, top, traces
 
-_modules = sys.modules
-
 
 def call(function: Any) -> Any:
     """What to call instead of `function`: `ag.call(f)(x)` has the semantics of `f(x)`.
@@ -28,10 +26,7 @@ def call(function: Any) -> Any:
     In Python mode that is the function itself. Otherwise builtins get their overloads for tensors, the user's functions
     and methods are converted, and everything else is called as it is, with possibly missing arguments checked.
     """
-    activity = backend.activity
-    if not activity and (activity is not None or "runtime.graph" not in _modules):
-        return function
-    if not backend.can_stage():
+    if not backend.activity or not backend.can_stage():
         return function
     drop_stale(sys._getframe(1))
     return callee(function)

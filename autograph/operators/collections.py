@@ -39,8 +39,8 @@ def store(owner: Any, attribute: str) -> Any:
 
 def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> Any:
     """Has the semantics of `[element(x) for x in items if condition(x) …]`."""
-    if not traces():
-        return [element(item) for item in items if all(condition(item) for condition in conditions)]
+    if not anywhere or not traces():
+        return _list_comp(items, element, conditions)
     made = own([])
     frame = sys._getframe()
     for item in _for(items, (), (), frame):
@@ -54,9 +54,15 @@ def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[...
     return made
 
 
+def _list_comp(items: Any, element: Callable[..., Any], conditions: Sequence[Callable[..., Any]]) -> list[Any]:
+    for condition in conditions:
+        items = filter(condition, items)
+    return list(map(element, items))
+
+
 def generator(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> Any:
     """Has the semantics of a generator expression that is consumed at once; in a trace it is a list."""
-    if traces():
+    if anywhere and traces():
         return list_comp(items, element, *conditions)
     return (element(item) for item in items if all(condition(item) for condition in conditions))
 

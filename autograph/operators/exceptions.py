@@ -14,7 +14,7 @@ from .handlers import before_block, is_caught_inside
 from .missing import Missing
 from .optional import Maybe
 from .place import note
-from .trace import die, runs_later, top, traces
+from .trace import anywhere, die, runs_later, top, traces
 from .truth import truth
 
 
@@ -50,7 +50,7 @@ def explained(error: Exception) -> Exception:
 
 def depth() -> int:
     """How many traces are open: converted code asks before a `try`, and gives it to `caught`."""
-    return len(traces())
+    return len(traces()) if anywhere else 0
 
 
 def caught(outside: int) -> None:

@@ -22,18 +22,17 @@ from .variables import Variables
 _MOST_GUARDED_TURNS = 100_000
 
 
-class PythonFor:
-    """A loop that runs in Python, once, with the question that its native jumps ask."""
+class PythonFor(list[Iterable[Any]]):
+    """A loop that runs in Python, once, with the question that its native jumps ask.
 
-    __slots__ = ("_iterable",)
+    A list of the one iterable, which C makes and empties: a generator must end with its loop, not with its variable.
+    """
+
+    __slots__ = ()
     leaves = operator.truth
 
-    def __init__(self, iterable: Iterable[Any]) -> None:
-        self._iterable = iterable
-
     def __iter__(self) -> Iterator[Any]:
-        iterable, self._iterable = self._iterable, ()  # a generator must end with its loop, not with its variable
-        return iter(iterable)
+        return iter(self.pop())
 
 
 def for_(iterable: Any, names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> Any:
@@ -48,15 +47,15 @@ def for_(iterable: Any, names: tuple[str, ...] = (), until: tuple[str, ...] = ()
     Returns:
         In Python mode the iterable itself, or with `until` a loop with `leaves` around it.
     """
-    if not backend.can_stage():
-        return PythonFor(iterable) if until else iterable
+    if not backend.activity or not backend.can_stage():
+        return PythonFor((iterable,)) if until else iterable
     return _for(iterable, names, until, sys._getframe(1))
 
 
 def _for(iterable: Any, names: Sequence[str], until: Sequence[str], frame: FrameType) -> Any:
     iterable = resolve(iterable)
     if iterable is DEAD:
-        return PythonFor(())
+        return PythonFor(((),))
     refuse_outer_iterator(iterable)
     staged = as_staged(iterable)
     if staged is not None:

@@ -39,7 +39,7 @@ def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLo
         The loop. In Python mode `loop.turn` is `bool`. Otherwise it runs in Python as long as tests and flags are
         Python's, and is staged from the first turn on where they are tensors.
     """
-    if not backend.can_stage():
+    if not backend.activity or not backend.can_stage():
         return _PYTHON
     return While(names, until)
 

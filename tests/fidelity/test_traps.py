@@ -6,6 +6,7 @@ import types
 import pytest
 
 import autograph.operators
+from autograph.operators import backend
 from tests.fidelity import library, traps
 
 MODULES = [traps]
@@ -35,6 +36,12 @@ def converted():
         exec(code, vars(loaded[module]))
     yield loaded
     del sys.modules[library.OPERATORS]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_staged(monkeypatch):
+    """Graphs that other tests left alive do not count."""
+    monkeypatch.setattr(backend, "activity", frozenset())
 
 
 @pytest.mark.parametrize(("module", "name"), TRAPS)

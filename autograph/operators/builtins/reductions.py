@@ -31,6 +31,8 @@ def any_(items: Any, /) -> Any:
     found: Any = False
     for item in items_of(items, "any()"):
         found = or_(found, lambda item=item: truth(item))  # type: ignore[misc]
+        if found is True:
+            break
     return truth(found)
 
 
@@ -41,6 +43,8 @@ def all_(items: Any, /) -> Any:
     kept: Any = True
     for item in items_of(items, "all()"):
         kept = and_(kept, lambda item=item: truth(item))  # type: ignore[misc]
+        if kept is False:
+            break
     return truth(kept)
 
 

@@ -102,6 +102,7 @@ def generator(items, element, *conditions):
     return (element(item) for item in items if all(condition(item) for condition in conditions))
 
 
+__module__ = __name__  # some tests ask it of every value in a module
 raising = _Raising()
 arms = _Arms
 truth = bool
