@@ -55,12 +55,16 @@ def run(loop: Loop, variables: Any) -> Any:
 
 
 def _next(loop: Loop, variables: Any) -> Any:
-    following = _as_sequence(loop.body(*variables))
+    following = _following(loop, variables)
     nest.assert_same_structure(list(variables), list(following))
     return nest.pack_sequence_as(variables, nest.flatten(following))
 
 
-def _as_sequence(values: Any) -> Sequence[Any]:
+def _following(loop: Loop, variables: Sequence[Any]) -> Sequence[Any]:
+    """What the body makes of the variables."""
+    values = loop.body(*variables)
+    if values is None:
+        raise TypeError("The body of a loop returned None: it has to return the next value of each loop variable.")
     return values if isinstance(values, (list, tuple)) else [values]
 
 
@@ -173,7 +177,7 @@ def _trace_body(
     """The body, and what the function returned in it."""
     graph = _opened("while_body", tensors, shapes, home)
     with graph.as_default():
-        results = _as_sequence(loop.body(*composites.pack(variables, graph.arguments)))
+        results = _following(loop, composites.pack(variables, graph.arguments))
         _check_structure(variables, results)
         leaves = composites.expand(results)
         if len(leaves) != len(tensors):

@@ -57,7 +57,7 @@ def infix(op: Operation, constants: Sequence[Any]) -> str | None:
         op: the operation.
         constants: the value of each input that is known, None for the others.
     """
-    if op.type == "AddN" and len(op.inputs) == 2:
+    if op.type == "AddN" and len(op.inputs) == 2 and _is_one_shape(op):
         return "{} + {}"
     if any(tensor.dtype.as_numpy_dtype is np.object_ for tensor in op.inputs):
         return None
@@ -74,5 +74,10 @@ def infix(op: Operation, constants: Sequence[Any]) -> str | None:
 
 def _broadcast(op: Operation) -> bool:
     """Whether the shapes of two inputs are known to go together: one is a scalar, or they are equal."""
+    return any(tensor.shape.rank == 0 for tensor in op.inputs) or _is_one_shape(op)
+
+
+def _is_one_shape(op: Operation) -> bool:
+    """Whether the shapes of two inputs are known to be equal."""
     left, right = op.inputs[0].shape, op.inputs[1].shape
-    return 0 in (left.rank, right.rank) or (left.is_fully_defined() and left == right)
+    return left.is_fully_defined() and left == right

@@ -175,6 +175,8 @@ def broadcast_to(x: Array, shape: Array) -> Array:
 
 
 def _filled_with(x: Array, sizes: list[int]) -> Array:
+    if x.ndim > len(sizes):
+        raise ValueError("numpy would leave out leading axes of size 1")
     full = np.empty(sizes, x.dtype)
     full[...] = x
     return full

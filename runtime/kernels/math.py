@@ -255,6 +255,9 @@ def add_n(*values: Array) -> Any:
     """The sum of arrays of one shape (or of lists of such, element by element)."""
     if len(values) == 1:
         return values[0]
+    if len({getattr(value, "shape", None) for value in values}) > 1:
+        shapes = ", ".join(str(list(value.shape)) for value in values)
+        raise InvalidArgumentError(f"Inputs to operation AddN must have the same size and shape: {shapes}.")
     total = values[0] + values[1]
     for value in values[2:]:
         total += value

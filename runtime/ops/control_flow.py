@@ -12,8 +12,9 @@ import numpy as np
 
 from runtime import dtypes, nest, traced_loops
 from runtime.arguments import indices_of
-from runtime.constant_value import constant_value
+from runtime.constants import eager_constant
 from runtime.dispatch import apply_one, convert_to_tensor, current_graph, is_symbolic
+from runtime.eager import EagerTensor
 from runtime.functional import call_op, case_op, case_operation, home_of, if_op, if_operation, while_op
 from runtime.graph import Graph, Operation
 from runtime.tensor import Tensor
@@ -58,6 +59,8 @@ def cond(
     for label, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if not callable(function):
             raise TypeError(f"Argument `{label}` of cond must be callable, not {function!r}.")
+    if hasattr(pred, "_as_tensor"):
+        pred = pred._as_tensor()
     if not is_symbolic(pred):
         chosen: Any = true_fn if _truth(pred) else false_fn
         return chosen()
@@ -65,11 +68,12 @@ def cond(
 
 
 def _truth(pred: Any) -> bool:
+    """The truth of a condition that is known now."""
     if isinstance(pred, bool):
         return pred
-    if hasattr(pred, "_as_tensor") and current_graph() is not None:
-        return bool(constant_value(convert_to_tensor(pred)))
-    return bool(convert_to_tensor(pred))
+    tensor = pred if isinstance(pred, EagerTensor) else eager_constant(pred)
+    _check_test(tensor, "pred")
+    return bool(tensor)
 
 
 def _staged_cond(pred: Any, true_fn: Any, false_fn: Any, name: str) -> Any:
@@ -96,15 +100,18 @@ def _nothing(structure: Any, op: Operation) -> Any:
 
 def _scalar_test(pred: Any, what: str) -> Tensor:
     tensor = convert_to_tensor(pred)
+    _check_test(tensor, what)
     if tensor.dtype is not dtypes.bool:
-        if not tensor.dtype.is_numeric:
-            raise TypeError(f"{what} must be a bool tensor, not {tensor.dtype.name}.")
         tensor = apply_one("NotEqual", [tensor, convert_to_tensor(np.array(0, tensor.dtype.as_numpy_dtype))])
-    if tensor.shape.rank not in (None, 0):
-        if tensor.shape.num_elements() != 1:
-            raise ValueError(f"{what} must be a scalar, not of shape {tensor.shape}: use reduce_all or reduce_any.")
-        tensor = apply_one("Squeeze", [tensor])
-    return tensor
+    return tensor if tensor.shape.rank in (None, 0) else apply_one("Squeeze", [tensor])
+
+
+def _check_test(tensor: Tensor, what: str) -> None:
+    """Refuses what has no truth."""
+    if tensor.dtype is not dtypes.bool and not tensor.dtype.is_numeric:
+        raise TypeError(f"{what} must be a bool tensor, not {tensor.dtype.name}.")
+    if tensor.shape.rank not in (None, 0) and tensor.shape.num_elements() != 1:
+        raise ValueError(f"{what} must be a scalar, not of shape {tensor.shape}: use reduce_all or reduce_any.")
 
 
 # ---------------------------------------------------------------------------------------------- many branches
@@ -280,6 +287,8 @@ def while_loop(
             raise TypeError(f"'{label}' must be callable, not {function!r}.")
     if parallel_iterations < 1:
         raise TypeError("'parallel_iterations' must be a positive integer.")
+    if isinstance(maximum_iterations, float):
+        raise TypeError(f"'maximum_iterations' must be an integer, not {maximum_iterations}.")
     if not isinstance(loop_vars, (list, _tuple)):
         loop_vars = [loop_vars]
     if not loop_vars:

@@ -16,6 +16,7 @@ from runtime.scopes import in_name_scope
 from runtime.shapes import UNKNOWN, TensorShape
 from runtime.tensor import Tensor
 from runtime.tensor_array import TensorArray
+from runtime.tensor_spec import TensorSpec
 
 
 class _Elements:
@@ -102,6 +103,9 @@ def map_fn(
     if declared is None:
         declared = nest.pack_sequence_as(elems, [tensor.dtype for tensor in elements.tensors])
     kinds = nest.flatten(declared)
+    if elements.size == 0:  # No result will tell the shapes.
+        known = _results(_traced(fn, elements), declared, "fn")
+        kinds = [TensorSpec(result.shape, _dtype_of(kind)) for kind, result in zip(kinds, known, strict=True)]
     results = [elements.array(_dtype_of(kind), infer_shape, getattr(kind, "shape", None)) for kind in kinds]
 
     def step(index: Any, arrays: Any) -> tuple[Any, list[TensorArray]]:
@@ -142,13 +146,16 @@ def vectorized_map(fn: Callable[[Any], Any], elems: Any, fallback_to_while_loop:
     >>> vectorized_map(lambda x: x / 2, convert_to_tensor([1, 2])).tolist()
     [0.5, 1.0]
     """
-    elements = _Elements(elems, "vectorized_map")
-    graph = FuncGraph("vectorized_map", outer_graph=home_of(elements.tensors))
+    results = _traced(fn, _Elements(elems, "vectorized_map"))
+    return map_fn(fn, elems, fn_output_signature=nest.map_structure(lambda tensor: tensor.dtype, results))
+
+
+def _traced(fn: Callable[[Any], Any], elements: _Elements) -> Any:
+    """What the function returns, as symbolic tensors."""
+    graph = FuncGraph("traced", outer_graph=home_of(elements.tensors))
     inputs = [graph.add_input(t.dtype, t.shape[1:], handle_data=t.handle_data) for t in elements.tensors]
     with graph.as_default():
-        returned = fn(nest.pack_sequence_as(elems, inputs))
-        kinds = nest.map_structure(lambda leaf: convert_to_tensor(leaf).dtype, returned)
-    return map_fn(fn, elems, fn_output_signature=kinds)
+        return nest.map_structure(convert_to_tensor, fn(nest.pack_sequence_as(elements.structure, inputs)))
 
 
 # ---------------------------------------------------------------------------------------------- folds

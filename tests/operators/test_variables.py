@@ -1,4 +1,4 @@
-"""Variables where converted code uses them as numbers: each use reads what the variable holds at that place of the run."""
+"""Variables where converted code uses them as numbers: each use reads what the variable holds then."""
 
 import pytest
 

@@ -533,6 +533,7 @@ ERRORS = [
     Refused("AddV2", [i(1, 2), i(1, 2, 3)], r"\[2\].*\[3\]"),
     Refused("AddV2", [i(1), f(1)], "int32.*float32|float32.*int32"),
     Refused("AddV2", [b(True), b(True)], "bool"),
+    Refused("AddN", [(f([1]), f(1, 2))], r"\[1\].*\[2\]|\(1,\).*\(2,\)"),
     Refused("ArgMax", [f([[], []]), i(1)], "axis 1 is empty"),
     Refused("ArgMax", [f(1, 2), i(3)], "axis 3"),
     Refused("BiasAdd", [f([[1, 2]]), f(1, 2, 3)], r"\[1,2\] and \[3\]"),

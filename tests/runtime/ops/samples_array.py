@@ -284,6 +284,7 @@ SAMPLES = [
 ]
 
 ERRORS = [
+    Refused("BroadcastTo", [f([1]), i([])], "cannot broadcast"),
     Refused("EnsureShape", [f(1, 2)], r"\[2\].*\(3,\)", {"shape": TensorShape([3])}),
     Refused("Reshape", [f(seq(2, 3)), i(4, -1)], "6 values.*multiple of 4"),
     Refused("Reshape", [f(seq(2, 3)), i(5)[None]], "6 values.*requested shape has 5"),

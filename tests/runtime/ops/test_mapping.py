@@ -100,3 +100,17 @@ def test_gradients_flow_through_maps_and_scans():
             z = rt.placeholder("float32", [None])
             gradient = rt.gradients(rt.reduce_sum(build(z)), [z])[0]
         assert rt.Session(graph=g).run(gradient, {z: [1.0, 2.0, 3.0]}).tolist() == eager
+
+
+def test_mapping_over_nothing_gives_the_shapes_of_what_there_would_be():
+    assert rt.map_fn(lambda x: x, rt.zeros([0])).shape == [0]
+    rows, sums = rt.map_fn(
+        lambda x: (x, rt.reduce_sum(x)), rt.zeros([0, 3]), fn_output_signature=("float32", "float32")
+    )
+    assert (rows.shape, sums.shape) == ([0, 3], [0])
+    assert rt.vectorized_map(lambda x: x / 2, rt.zeros([0, 2], "int32")).shape == [0, 2]
+
+
+def test_mapping_over_nothing_still_checks_the_structure():
+    with pytest.raises((TypeError, ValueError), match="another structure than was declared"):
+        rt.map_fn(lambda x: (x, x), rt.zeros([0]))
