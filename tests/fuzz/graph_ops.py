@@ -180,7 +180,9 @@ def _reductions(*names):
 
 OPS = [
     *_unary("negative", "abs", "square", "sqrt", "exp", "tanh", "sigmoid", "floor", "sign", "round", "nn.relu"),
-    *_unary("math.is_nan", "math.log1p", "identity", "stop_gradient", "zeros_like", "ones_like", "shape", "size", "rank"),
+    *_unary(
+        "math.is_nan", "math.log1p", "identity", "stop_gradient", "zeros_like", "ones_like", "shape", "size", "rank"
+    ),
     *_unary("logical_not", "bitwise.invert", "transpose", "math.reciprocal", "nn.softmax", "math.erf"),
     *_binary("add", "subtract", "multiply", "divide", "math.floordiv", "math.mod", "maximum", "minimum", "equal"),
     *_binary("not_equal", "less", "less_equal", "greater", "logical_and", "logical_or", "math.squared_difference"),
@@ -224,7 +226,12 @@ OPS = [
     Op("unique", 1, lambda x: rt.unique(rt.reshape(x, [-1])).y, _signed_vector),
     Op("one_hot", 1, lambda x: rt.one_hot(x, 3), _small_integers),
     Op("matmul", 2, lambda a, b, s, t: rt.matmul(a, b, s, t), _matrices),
-    Op("outer", 2, lambda x, y: rt.tensordot(x, y, 0), lambda random, x, y: _numeric(random, x, y) if x.size < 9 else None),
+    Op(
+        "outer",
+        2,
+        lambda x, y: rt.tensordot(x, y, 0),
+        lambda random, x, y: _numeric(random, x, y) if x.size < 9 else None,
+    ),
     Op("add_n", 3, lambda *xs: rt.add_n(xs), lambda random, *xs: _numeric(random, *xs) if _alike(*xs) else None),
     Op("scatter_add", 2, _scattered, _scattering),
     Op("clip", 1, lambda x: rt.clip_by_value(x, -1, 2), lambda random, x: () if x.dtype.kind in "if" else None),
