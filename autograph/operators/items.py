@@ -16,7 +16,7 @@ from .standin import read, resolve
 from .trace import root, traces
 from .variables import FrameLocation
 
-_PYTHONS = frozenset({list, dict, bytearray})
+_PYTHONS = (list, dict, bytearray)
 
 
 def items(container: Any, name: str | None = None) -> Any:
@@ -64,7 +64,7 @@ def setitem(container: Any, index: Any, value: Any) -> Any:
 
 def _may_matter(container: Any) -> bool:
     """Whether a staged block may be around, or the container a tensor."""
-    if type(container) in _PYTHONS and (not backend.activity or not backend.can_stage()):
+    if isinstance(container, _PYTHONS) and (not backend.activity or not backend.can_stage()):
         return False
     return backend.can_stage() or (type(container).__module__.startswith("runtime.") and backend.is_there())
 
