@@ -69,7 +69,7 @@ def if_exp(test: Any, a: Thunk, b: Thunk) -> Any:
 
 def is_none(value: Any) -> Any:
     """Has the semantics of `value is None`, for values that the run may find to be None."""
-    if not isinstance(value, StandIn):
+    if not backend.activity or not isinstance(value, StandIn):
         return value is None
     if isinstance(value, Maybe):
         return value.is_none()
@@ -78,7 +78,7 @@ def is_none(value: Any) -> Any:
 
 def is_not_none(value: Any) -> Any:
     """Has the semantics of `value is not None`."""
-    if not isinstance(value, StandIn):
+    if not backend.activity or not isinstance(value, StandIn):
         return value is not None
     return not_(is_none(value))
 
