@@ -5,7 +5,7 @@ PY := $(VENV)/bin/python
 PYTHONS := $(foreach v,3.10 3.11 3.12 3.13 3.14,$(firstword $(shell python$(v) -c "import sys; print(sys.executable)" 2>/dev/null) $(wildcard $(HOME)/.pyenv/versions/$(v).*/bin/python$(v))))
 N ?= 5000
 
-.PHONY: help demo test test-all test-oldest lint format golden fuzz bench clean
+.PHONY: help demo test test-all test-oldest lint format golden fuzz fidelity bench clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -54,6 +54,9 @@ golden: $(VENV)/.ready  ## rewrite the golden converted texts; read the diff bef
 
 fuzz: $(VENV)/.ready  ## run N random programs (N=5000)
 	$(PY) -m pytest -q tests/fuzz --fuzz-programs $(N)
+
+fidelity: $(VENV)/.ready  ## run CPython's own tests against the converted standard library
+	$(PY) -m tests.fidelity
 
 bench: $(VENV)/.ready  ## run the benchmarks, beside the peers that are installed
 	$(PY) -m benchmarks

@@ -121,8 +121,8 @@ def write(report, process):
     """Appends what this process loaded and ran, unless it is a fork."""
     if os.getpid() != process:
         return
-    if not hasattr(sys, "monitoring"):
-        ran.update(code for code in codes if code._co_code_adaptive != code.co_code)  # runs often enough to be quickened
+    if not hasattr(sys, "monitoring"):  # CPython rewrites the code of what runs often
+        ran.update(code for code in codes if code._co_code_adaptive != code.co_code)
     line = repr((sorted(loaded), len(codes), len(ran)))
     with open(report, "a") as stream:
         stream.write(line + "\n")
