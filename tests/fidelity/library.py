@@ -21,7 +21,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 LIBRARY = Path(os.__file__).parent
 CACHE = ROOT / ".fidelity"
-ALIAS = "_autograph_"
+ALIAS = "__autograph__"
 OPERATORS = "_autograph_operators"
 
 _NOT_LIBRARY = frozenset(

@@ -91,7 +91,7 @@ def replace_early(folder, wanted):
             old = function.__code__
             new = by_place.get((function.__globals__.get("__name__"), old.co_qualname, old.co_firstlineno))
             if new is not None and len(new.co_freevars) == len(old.co_freevars):
-                function.__globals__["_autograph_"] = _autograph_operators
+                function.__globals__["__autograph__"] = _autograph_operators
                 function.__code__ = new
 
 
