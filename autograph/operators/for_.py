@@ -142,7 +142,10 @@ class GuardedFor:
 
     def leaves(self, flag: Any) -> bool:
         """Whether the flag is set and the native jump is to be made: never inside a guarded turn."""
-        return flag is True and self._guard is None
+        if flag is not True or self._guard is not None:
+            return False
+        self._iterator = iter(())  # a generator ends with its loop
+        return True
 
     def _close(self) -> None:
         if self._guard is not None:

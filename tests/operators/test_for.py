@@ -5,6 +5,7 @@ import sys
 import pytest
 
 import autograph.operators as ag
+import runtime
 from autograph.errors import StagingError
 
 
@@ -266,3 +267,25 @@ def test_a_loop_variable_that_stays_a_string(agrees):
         return s
 
     agrees(f, (4,), (0,))
+
+
+@pytest.mark.parametrize("graphs", [0, 1])
+def test_a_generator_ends_with_its_loop(graphs):
+    alive = [runtime.Graph() for _ in range(graphs)]  # where one is alive, a loop may meet its tensors
+    log = []
+
+    def generate():
+        try:
+            yield 1
+            yield 2
+        finally:
+            log.append("closed")
+
+    did_break = False
+    loop = ag.for_(generate(), ("did_break",), until=("did_break",))
+    for _ in loop:
+        did_break = True
+        if loop.leaves(did_break):
+            break
+    log.append("after")
+    assert log == ["closed", "after"], alive
