@@ -15,6 +15,7 @@ from runtime.effects import WHILE
 from runtime.errors import InvalidArgumentError
 from runtime.graph import Graph, Operation
 from runtime.optimize import references
+from runtime.optimize.frames import LEGACY
 from runtime.optimize.lifetimes import live_steps
 from runtime.optimize.numbering import Numbering
 from runtime.optimize.prune import Functional, Reached, reach
@@ -118,8 +119,18 @@ def make_plan(graph: Graph, fetches: Sequence[Tensor | Operation], feeds: Sequen
     if known is None:
         for stale in [old for old in plans if old[0] != graph.version]:
             del plans[stale]
-        known = plans[key] = _build(graph, fetches, tuple(feeds))
+        known = plans[key] = _structured(graph, fetches, feeds) or _build(graph, fetches, tuple(feeds))
     return known
+
+
+def _structured(graph: Graph, fetches: Sequence[Tensor | Operation], feeds: Sequence[Tensor]) -> Plan | None:
+    """The plan for fetches that need control flow of TensorFlow 1, or None: one op runs all of it."""
+    if not any(op.type in LEGACY for op in graph.get_operations()):
+        return None
+    from runtime.engines.structured import twin
+
+    made = twin(graph, fetches, feeds)
+    return None if made is None else _build(made[0], made[1], tuple(made[2]))
 
 
 def body_plan(body: FuncGraph, fetches: Sequence[Tensor] | None = None) -> Plan:

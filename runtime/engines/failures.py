@@ -5,7 +5,7 @@ Nothing is noted while the code runs: the traceback has the lines, and the frame
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -52,15 +52,27 @@ def explained(error: Exception, source: Source, filename: str) -> Exception:
     if not frames or getattr(error, "op", None) is not None:
         return error
     frame, place = frames[-1]
-    story = "\n".join(_story(frame, place, frames[-2::-1], source))
+    return _told(error, place.op, "\n".join(_story(frame, place, frames[-2::-1], source)))
+
+
+def of_operation(error: Exception, op: Operation, inputs: Sequence[Any]) -> Exception:
+    """The error to raise for one that left the kernel of an operation (see `explained`)."""
+    if getattr(error, "op", None) is not None:
+        return error
+    values = f" on {', '.join(map(describe, inputs))}" if inputs else ""
+    return _told(error, op, "\n".join([f"  in op {op.name!r} of type {op.type}{values}", *_made_at(op)]))
+
+
+def _told(error: Exception, op: Operation, story: str) -> Exception:
+    """The error with its story, of TensorFlow's class."""
     if isinstance(error, errors.OpError):
-        error.op, error.message = place.op, f"{error.message}\n{story}"
+        error.op, error.message = op, f"{error.message}\n{story}"
         error.args = (error.message,)
         return error
-    if not isinstance(error, RecursionError) and not _is_users(place.op):
+    if not isinstance(error, RecursionError) and not _is_users(op):
         for kinds, error_class in _CLASSES:
             if isinstance(error, kinds):
-                return error_class(f"{error or type(error).__name__}\n{story}", place.op)
+                return error_class(f"{error or type(error).__name__}\n{story}", op)
     if hasattr(error, "add_note"):
         error.add_note(story)
     elif isinstance(error, RecursionError):  # Python before 3.11 has no notes.

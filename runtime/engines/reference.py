@@ -11,6 +11,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from runtime.context import RunContext
+from runtime.engines import deadlines
 from runtime.engines import source as text
 from runtime.engines.binding import bound_kernel, kernel_for
 from runtime.engines.failures import explained
@@ -61,7 +62,8 @@ def compile(plan: Plan, context: RunContext) -> Run:
         try:
             if deadline is None:
                 return run(*arrays)
-            return timed()[1](deadline, *arrays)
+            with deadlines.until(deadline):
+                return timed()[1](deadline, *arrays)
         except Exception as error:
             if deadline is None:
                 _fail(error, source, code.co_filename)

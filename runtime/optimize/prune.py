@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from runtime.effects import CALL, FUNCTIONAL, WHILE, bodies, has_effect
 from runtime.errors import InvalidArgumentError
+from runtime.optimize.frames import MERGE, NEXT
 from runtime.optimize.loops import LoopVariables, loop_variables
 from runtime.tensor import Tensor
 
@@ -121,7 +122,10 @@ def _in_order(ops: Sequence[Operation]) -> Sequence[Operation]:
 
 
 def _needs(op: Operation) -> list[Operation]:
-    return [tensor.op for tensor in op.inputs] + list(op.control_inputs)
+    producers = [tensor.op for tensor in op.inputs]
+    if op.type in MERGE:  # The head of a loop of TensorFlow 1 does not wait for what comes back to it.
+        producers = [producer for producer in producers if producer.type not in NEXT]
+    return producers + list(op.control_inputs)
 
 
 def _sorted_by_needs(ops: Sequence[Operation]) -> list[Operation]:

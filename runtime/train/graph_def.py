@@ -73,9 +73,8 @@ def node_def_of(
     node.input.extend([(reference or _reference)(tensor) for tensor in op.inputs])
     node.input.extend([f"^{other.name}" for other in sorted({*op.control_inputs, *waits}, key=lambda o: o.name)])
     _set_attrs(node, op, origin, name_of)
-    if add_shapes and op.outputs:
+    if add_shapes and op.outputs and "_output_shapes" not in node.attr:
         shapes = node.attr["_output_shapes"].list
-        shapes.Clear()
         shapes.shape.extend([attr_values.shape_message(tensor.shape) for tensor in op.outputs])
     return node
 

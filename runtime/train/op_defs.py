@@ -115,9 +115,8 @@ class Definitions:
         if self._uses is None:
             self._uses = self._find_uses()
         uses = self._uses.get(node.name, {})
-        count = max([*(index + 1 for index in uses), len(node.attr["_output_shapes"].list.shape)]) if (
-            uses or "_output_shapes" in node.attr
-        ) else 0  # fmt: skip
+        shapes = _attr_of(node, "_output_shapes")
+        count = max([0, *(index + 1 for index in uses), *([] if shapes is None else [len(shapes.list.shape)])])
         types = [uses.get(index) or _own_type(node) for index in range(count)]
         outputs = tuple([ArgDef(f"output_{index}", dtype) for index, dtype in enumerate(types)])
         inputs = (ArgDef("inputs", type_list_attr="_input_types"),)
@@ -145,11 +144,12 @@ class Definitions:
             return []
         wanted: list[DType | None] = []
         for arg in definition.inputs:
+            types, number = _attr_of(node, arg.type_list_attr or arg.type_attr), _attr_of(node, arg.number_attr)
             if arg.type_list_attr:
-                wanted += [_dtype(number) for number in node.attr[arg.type_list_attr].list.type]
-                continue
-            dtype = arg.type or _dtype(node.attr[arg.type_attr].type if arg.type_attr in node.attr else 0)
-            wanted += [dtype] * (node.attr[arg.number_attr].i if arg.number_attr in node.attr else 1)
+                wanted += [_dtype(item) for item in types.list.type] if types is not None else []
+            else:
+                dtype = arg.type or (None if types is None else _dtype(types.type))
+                wanted += [dtype] * min(1 if number is None else number.i, len(node.input))
         return wanted
 
 
@@ -157,6 +157,10 @@ def _source(name: str) -> tuple[str, int]:
     """The node and output number of an input, "node", "node:1" or, in functions, "node:argument:1"."""
     parts = name.split(":")
     return parts[0], int(parts[-1]) if parts[-1].isdecimal() and len(parts) > 1 else 0
+
+
+def _attr_of(node: Message, name: str | None) -> Message | None:
+    return node.attr[name] if name and name in node.attr else None
 
 
 def _own_type(node: Message) -> DType:

@@ -42,11 +42,13 @@ class GraphOrigin:
         graph_def: without nodes and functions.
         functions: all functions of its library, by name.
         meta_graph: without graph, collections and saver.
+        variables: VariableDefs by the names of their tensors in the graph.
     """
 
     graph_def: messages.Message = None
     functions: dict[str, messages.Message] = field(default_factory=dict)
     meta_graph: messages.Message = None
+    variables: dict[str, messages.Message] = field(default_factory=dict)
 
 
 _nodes: weakref.WeakKeyDictionary[Operation, NodeOrigin] = weakref.WeakKeyDictionary()

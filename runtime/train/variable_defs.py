@@ -12,6 +12,7 @@ from runtime.graph import Graph, Operation
 from runtime.graph_keys import GraphKeys
 from runtime.ops.state import placeholder
 from runtime.tensor import Tensor
+from runtime.train import provenance
 from runtime.train.ref_variables import RefVariable
 from runtime.variables import Variable
 
@@ -63,7 +64,11 @@ def _complete(graph: Graph, variable: Variable) -> None:
 def variable_def(graph: Graph, variable: Any) -> Message:
     """The VariableDef of a variable of a graph, or of an eager one that it uses."""
     handle = handle_in(graph, variable)
-    message = messages.new("VariableDef", variable_name=handle.name, trainable=variable.trainable)
+    message = messages.new("VariableDef")
+    origin = provenance.graph_origin(graph)
+    if origin is not None and handle.name in origin.variables:
+        message.CopyFrom(origin.variables[handle.name])
+    message.variable_name, message.trainable = handle.name, variable.trainable
     message.is_resource = isinstance(variable, Variable)
     if variable.graph is graph:
         parts = (variable.initializer, variable._snapshot, variable.initial_value)
@@ -82,6 +87,7 @@ def variable_def(graph: Graph, variable: Any) -> Message:
 
 
 def _add_slice(message: Message, full_name: str, part: Slice) -> None:
+    message.ClearField("save_slice_info_def")
     info = message.save_slice_info_def
     info.full_name = full_name
     info.full_shape.extend(part.full_shape)
@@ -119,15 +125,16 @@ def variable_of(graph: Graph, message: Message, prefix: str = "") -> Any:
     else:
         made = RefVariable(handle, initializer, snapshot, initial, trainable)
     if message.HasField("save_slice_info_def"):
-        made.save_slice = _slice_of(message)
+        made.save_slice = _slice_of(message, prefix)
+    provenance.note_graph(graph).variables[handle.name] = message
     return made
 
 
-def _slice_of(message: Message) -> tuple[str, Slice]:
+def _slice_of(message: Message, prefix: str) -> tuple[str, Slice]:
     info = message.save_slice_info_def
     try:
         extents = tuple(zip(info.var_offset, info.var_shape, strict=True))
-        return info.full_name, Slice(tuple(info.full_shape), extents)
+        return prefix + info.full_name, Slice(tuple(info.full_shape), extents)
     except ValueError as error:
         what = f"Variable {message.variable_name!r} is no part of {info.full_name!r}"
         raise InvalidArgumentError(f"{what}: {error}.") from None

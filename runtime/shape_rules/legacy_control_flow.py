@@ -1,0 +1,27 @@
+"""Shapes of the stacks of TensorFlow 1's oldest gradients."""
+
+from __future__ import annotations
+
+from runtime.graph import Operation
+from runtime.registry import shape_rule
+from runtime.shapes import UNKNOWN, TensorShape
+
+
+@shape_rule("Stack")
+def stack(op: Operation) -> list[TensorShape]:
+    return [TensorShape([2])]
+
+
+@shape_rule("StackPush")
+def push(op: Operation) -> list[TensorShape]:
+    return [op.inputs[1].shape]
+
+
+@shape_rule("StackPop")
+def pop(op: Operation) -> list[TensorShape]:
+    return [UNKNOWN]
+
+
+@shape_rule("StackClose")
+def close(op: Operation) -> list[TensorShape]:
+    return []
