@@ -6,6 +6,7 @@ import io
 import pytest
 
 import autograph.operators as ag
+import runtime
 from autograph.errors import StagingError
 
 
@@ -133,3 +134,11 @@ def test_str_and_format(stage):
 
 def test_text_of_plain_values_is_pythons():
     assert ag.text("a ", ag.field(3), " ", ag.field("x", "r"), ag.field(0.5, "", ".2f")) == "a 3 'x'0.50"
+
+
+@pytest.mark.parametrize(("reduction", "decides"), [(any, True), (all, False)])
+def test_any_and_all_end_where_python_does(reduction, decides):
+    alive = runtime.Graph()
+    items = iter([not decides, decides, decides])
+    assert ag.call(reduction)(items) is decides
+    assert list(items) == [decides], alive

@@ -12,7 +12,7 @@ from autograph.operators.optional import Maybe
 from autograph.operators.standin import read, resolve
 from autograph.operators.truth import truth
 
-from .stepping import is_staged, items_of
+from .stepping import each, is_staged, items_of
 
 _NOTHING: Any = object()
 
@@ -29,7 +29,7 @@ def any_(items: Any, /) -> Any:
     if is_staged(items):
         return _fold(items, False, lambda found, item: or_(found, lambda: truth(item)))
     found: Any = False
-    for item in items_of(items, "any()"):
+    for item in each(items):
         found = or_(found, lambda item=item: truth(item))  # type: ignore[misc]
         if found is True:
             break
@@ -41,7 +41,7 @@ def all_(items: Any, /) -> Any:
     if is_staged(items):
         return _fold(items, True, lambda kept, item: and_(kept, lambda: truth(item)))
     kept: Any = True
-    for item in items_of(items, "all()"):
+    for item in each(items):
         kept = and_(kept, lambda item=item: truth(item))  # type: ignore[misc]
         if kept is False:
             break

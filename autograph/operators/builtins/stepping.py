@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import GeneratorType
 from typing import Any
 
@@ -34,8 +34,16 @@ def items_of(items: Any, what: str) -> Sequence[Any]:
             why="a Python object of a length that only the run knows cannot be made while tracing.",
             fix="use a list, a tensor or a `for` loop.",
         )
+    return list(each(items))
+
+
+def each(items: Any) -> Iterable[Any]:
+    """The items one by one, of what Python goes through."""
+    items = resolve(items)
+    if items is DEAD:
+        return ()
     refuse_outer_iterator(items)
-    return list(Steps(items) if isinstance(items, GeneratorType) else items)
+    return Steps(items) if isinstance(items, GeneratorType) else items  # type: ignore[no-any-return]
 
 
 def collect(items: Any) -> Any:
