@@ -43,7 +43,7 @@ def each(items: Any) -> Iterable[Any]:
     if items is DEAD:
         return ()
     refuse_outer_iterator(items)
-    return Steps(items) if isinstance(items, GeneratorType) else items  # type: ignore[no-any-return]
+    return Steps(items) if isinstance(items, GeneratorType) else items
 
 
 def collect(items: Any) -> Any:
