@@ -12,9 +12,12 @@ from typing import Any, NamedTuple, overload
 from runtime import composites
 from runtime.call_keys import eager_arguments, flat_key, leaf_key
 from runtime.calling import Arguments
+from runtime.changing_numbers import ChangingNumbers, as_tensor
 from runtime.concrete_function import ConcreteFunction
 from runtime.current import current_graph, state
+from runtime.guards import Guards
 from runtime.methods import Method, Methods, Target
+from runtime.surroundings import Surroundings
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 from runtime.trace_cache import Keys, TraceCache
@@ -62,6 +65,15 @@ class _Call(NamedTuple):
     skeleton: Any
     keys: Keys
     tensors: list[Any]
+    leaves: list[Any]
+    is_general: bool = False
+
+    def with_tensors_at(self, places: frozenset[int]) -> _Call:
+        """The call with the numbers at some places passed as tensors."""
+        keys, tensors = list(self.keys), list(self.tensors)
+        for place in places:
+            keys[place], tensors[place] = as_tensor(self.leaves[place])
+        return self._replace(keys=tuple(keys), tensors=tensors, is_general=True)
 
     @property
     def inputs(self) -> list[Tensor]:
@@ -108,14 +120,17 @@ class Function:
 
     def _reset(self) -> None:
         """Starts without traces."""
-        self._traces = TraceCache(self._reduce_retracing)
-        self._inner_traces: tuple[Any, TraceCache] = (None, self._traces)
-        self._fast: dict[Any, Callable[[Sequence[Any]], Any]] = {}
+        self._surroundings = Surroundings(self._reduce_retracing)
+        self._here = self._surroundings.current
+        self._fast = self._here.fast
+        self._guards: Guards | None = None
+        self._changed: list[str] = []
         self._tracing: dict[Any, int] = {}
         self._trace_count = 0
         self._streak: list[tuple[Any, Keys]] = []
         self._has_warned = False
         self._may_create = True
+        self._numbers = ChangingNumbers()
 
     def _of_instance(self, instance: Callable[[], Any]) -> Function:
         """The function as a method of an object, with traces of its own."""
@@ -134,7 +149,7 @@ class Function:
         """Runs the graph for these arguments, or records a call of it in the graph that is being built."""
         if _mode.is_eager:
             return self._target.plain()(*args, **kwargs)
-        if not kwargs and state.plain:
+        if not kwargs and state.plain and (self._guards is None or self._guards.holds()):
             try:
                 run = self._fast[tuple([(a.dtype, a._value.shape, a.weak) for a in args])]
             except (AttributeError, KeyError):
@@ -146,6 +161,7 @@ class Function:
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        self._look_around()
         key = None if kwargs or not state.plain else flat_key(args, self.input_signature is None)
         run = self._fast.get(key)
         if run is not None:
@@ -157,12 +173,30 @@ class Function:
             return self._recur(*call.arguments)
         if traced is None:
             self._note_miss(call)
-            traced = self._traced(call)
+            call, traced = self._missed(call)
         else:
             self._streak.clear()
-        if key is not None and traced.is_eager:
+        if key is not None and traced.is_eager and not call.is_general:
             self._learn(key, traced)
         return traced.call_flat(call.inputs)
+
+    def _missed(self, call: _Call) -> tuple[_Call, ConcreteFunction]:
+        """The trace for a call that none serves yet: of its numbers as tensors, if they keep changing."""
+        places = frozenset() if call.is_general else self._numbers.note(call.skeleton, call.keys)
+        if places:
+            general = call.with_tensors_at(places)
+            try:
+                return general, self._traced(general)
+            except Exception:  # It wants the numbers themselves.
+                self._numbers.forbid(call.skeleton, call.keys)
+        return call, self._traced(call)
+
+    def _look_around(self) -> None:
+        """Goes to the traces that were made with the values that closures, globals and attributes have now."""
+        if self._guards is not None and not self._tracing and not self._guards.holds():
+            self._changed = self._guards.changed()
+            self._here = self._surroundings.move()
+            self._fast, self._guards = self._here.fast, self._here.guards
 
     def _learn(self, key: Any, traced: ConcreteFunction) -> None:
         """Lets later calls with such arguments go straight to the trace."""
@@ -178,7 +212,9 @@ class Function:
         keys = tuple([key if spec is None else leaf_key(spec)[0] for (key, _), spec in zip(pairs, known, strict=True)])
         if self.input_signature is not None:
             keys = self._as_specified(keys)
-        return _Call((args, kwargs), skeleton, keys, [tensor for _, tensor in pairs])
+        call = _Call((args, kwargs), skeleton, keys, [tensor for _, tensor in pairs], leaves)
+        places = self._numbers.places(skeleton, keys)
+        return call.with_tensors_at(places) if places else call
 
     def _as_specified(self, keys: Keys) -> Keys:
         """The keys with those of tensors as the input signature has them."""
@@ -198,6 +234,7 @@ class Function:
                 signature.
             **kwargs: likewise.
         """
+        self._look_around()
         calling = self._target.calling(self.input_signature)
         if self.input_signature is not None and not args and not kwargs:
             call = self._describe(*calling.signature_arguments())
@@ -206,9 +243,10 @@ class Function:
         return self._find(call) or self._traced(call)
 
     def _find(self, call: _Call) -> ConcreteFunction | None:
-        found = self._traces.find(call.skeleton, call.keys)
-        if found is None and self._inner_traces[0] is not None and self._inner_traces[0] is current_graph():
-            found = self._inner_traces[1].find(call.skeleton, call.keys)
+        found = self._here.traces.find(call.skeleton, call.keys)
+        outer, inner = self._here.inner
+        if found is None and outer is not None and outer is current_graph():
+            found = inner.find(call.skeleton, call.keys)
         return found
 
     def _traced(self, call: _Call) -> ConcreteFunction:
@@ -216,26 +254,30 @@ class Function:
             found = self._find(call)  # Another thread may have been faster.
             if found is not None:
                 return found
-            keys = self._traces.general(call.skeleton, call.keys)
+            guards = Guards(*self._target.origin()) if self._here.guards is None and not self._tracing else None
+            keys = self._here.traces.general(call.skeleton, call.keys)
             try:
                 traced = self._trace(call, keys)
             except Exception:
                 if keys == call.keys:
                     raise
-                self._traces.forbid_general(call.skeleton, call.keys)  # It does not take unknown sizes.
+                self._here.traces.forbid_general(call.skeleton, call.keys)  # It does not take unknown sizes.
                 keys = call.keys
                 traced = self._trace(call, keys)
             self._home_of(traced).add(call.skeleton, keys, traced)
+            if guards is not None:
+                self._here.note(guards)
+                self._guards = self._here.guards
             return traced
 
     def _home_of(self, traced: ConcreteFunction) -> TraceCache:
         """The cache for a trace: one that captured from a function around it is of use there only."""
         outer = traced.graph.outer_graph
         if traced.is_free or outer is None:
-            return self._traces
-        if self._inner_traces[0] is not outer:
-            self._inner_traces = outer, TraceCache(self._reduce_retracing)
-        return self._inner_traces[1]
+            return self._here.traces
+        if self._here.inner[0] is not outer:
+            self._here.inner = outer, TraceCache(self._reduce_retracing)
+        return self._here.inner[1]
 
     def _trace(self, call: _Call, keys: Keys) -> ConcreteFunction:
         """Traces once, or twice if the first trace makes variables: the second one finds them there."""
@@ -280,7 +322,7 @@ class Function:
         if len(self._streak) == _WARN_AFTER and not self._has_warned:
             self._has_warned = True
             names = self._target.calling(self.input_signature).names(call.arguments)
-            warnings.warn(retracing_text(self.name, self._streak, names), RuntimeWarning, stacklevel=4)
+            warnings.warn(retracing_text(self.name, self._streak, names, self._changed), RuntimeWarning, stacklevel=4)
 
     # ------------------------------------------------------------------------------------------ looking
 
@@ -290,7 +332,7 @@ class Function:
 
     def pretty_printed_concrete_signatures(self) -> str:
         """The signatures of all traces, one a line."""
-        return "\n".join(traced.pretty_printed_signature() for traced in self._traces)
+        return "\n".join(traced.pretty_printed_signature() for traced in self._surroundings)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Function:
         """A function of the same kind, without traces."""

@@ -69,6 +69,10 @@ class Target:
             self._converted.append(self._plain if self.convert is None else self.convert(self._plain))
         return self._bound_to_instance(self._converted[0])
 
+    def origin(self) -> tuple[Any, Any]:
+        """The function as the user wrote it, and the object that it is bound to, if any."""
+        return self._plain, None if self._instance is None else self._instance()
+
     def plain(self) -> Callable[..., Any]:
         """The function as the user wrote it, bound."""
         return self._bound_to_instance(self._plain)

@@ -55,6 +55,19 @@ def _logical_reflected(name: str) -> Callable[[Any, Any], "Tensor"]:
     return lambda self, other: (logical if self.dtype.is_bool else bitwise)(self, other)
 
 
+def _product(self: Any, other: Any) -> Any:
+    """`x * other`. A list times a Python number is a longer list; a number that became a tensor does not multiply it."""
+    if isinstance(other, list | tuple) and getattr(self, "weak", False):
+        return NotImplemented
+    return _functions["multiply"](self, other) if _is_operand(other) else NotImplemented
+
+
+def _reflected_product(self: Any, other: Any) -> Any:
+    if isinstance(other, list | tuple) and getattr(self, "weak", False):
+        return NotImplemented
+    return _functions["multiply"](other, self) if _is_operand(other) else NotImplemented
+
+
 def _is_operand(value: Any) -> bool:
     """Whether an operator may take the value; if not, Python asks the value itself, and refuses else."""
     if isinstance(value, Operators):
@@ -72,7 +85,7 @@ class Operators:
 
     __add__, __radd__ = _binary("add"), _reflected("add")
     __sub__, __rsub__ = _binary("subtract"), _reflected("subtract")
-    __mul__, __rmul__ = _binary("multiply"), _reflected("multiply")
+    __mul__, __rmul__ = _product, _reflected_product
     __truediv__, __rtruediv__ = _binary("truediv"), _reflected("truediv")
     __floordiv__, __rfloordiv__ = _binary("floordiv"), _reflected("floordiv")
     __mod__, __rmod__ = _binary("floormod"), _reflected("floormod")

@@ -40,8 +40,10 @@ class Place:
 
 def mark_internal(directory: str) -> None:
     """Counts the code under `directory` as the framework's, so that no operation is said to be made there."""
-    _internal_directories.append(os.path.abspath(directory) + os.sep)
-    _internal_files.clear()
+    prefix = os.path.abspath(directory) + os.sep
+    if prefix not in _internal_directories:
+        _internal_directories.append(prefix)
+        _internal_files.clear()
 
 
 def is_internal(filename: str) -> bool:

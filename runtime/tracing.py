@@ -112,20 +112,25 @@ def recursive_call(name: str) -> RecursionError:
     )
 
 
-def retracing_text(name: str, calls: Sequence[tuple[Any, Sequence[Key]]], names: Sequence[str]) -> str:
+def retracing_text(
+    name: str, calls: Sequence[tuple[Any, Sequence[Key]]], names: Sequence[str], outside: Sequence[str]
+) -> str:
     """The warning that calls keep needing new traces, with what differs between the last two.
 
     Args:
         name: the function's.
         calls: skeleton and keys of their arguments.
         names: of the leaves of the last call's arguments.
+        outside: closure variables, globals and attributes that changed before the last call.
     """
     (skeleton, before), (last_skeleton, after) = calls[-2:]
     what = "the structure of the arguments"
     if skeleton == last_skeleton:
-        pairs = zip(names, before, after, strict=True)
-        leaf, old, new = next(pair for pair in pairs if pair[1] != pair[2])
-        what = f"argument {leaf!r}: {old}, then {new}"
+        changed = [(leaf, *keys) for leaf, *keys in zip(names, before, after, strict=True) if keys[0] != keys[1]]
+        what = f"what the function reads from outside: {', '.join(map(repr, outside))}"
+        if changed:
+            leaf, old, new = changed[0]
+            what = f"argument {leaf!r}: {old}, then {new}"
     return (
         f"Function {name!r} was traced {len(calls)} times in a row. The last two calls differ in {what}. Each trace is "
         f"slow. Pass numbers that change as tensors; for shapes that change, set reduce_retracing=True or an "

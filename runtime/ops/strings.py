@@ -198,7 +198,7 @@ def string_split(input: Any, sep: Any = None, maxsplit: int = -1, name: str | No
     from runtime.ops.array import reshape
     from runtime.ragged import RaggedTensor
 
-    tensor = _string(input)
+    tensor: Any = _string(input)
     if hasattr(tensor, "row_splits"):
         return tensor.with_values(string_split(tensor.values, sep, maxsplit))
     rank = tensor.shape.rank

@@ -96,7 +96,8 @@ def expand_dims(sp_input: SparseTensor, axis: int | None = None, name: str | Non
     """
     from runtime.ops.joining import concat as join
 
-    rank, place = sp_input.rank, -1 if axis is None else axis
+    rank = sp_input.rank
+    place: Any = -1 if axis is None else axis
     if rank is not None and not -rank - 1 <= place <= rank:
         raise ValueError(f"axis value {place} not in range for a sparse tensor of rank {rank}.")
     if place < 0:
