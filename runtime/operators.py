@@ -55,14 +55,14 @@ def _logical_reflected(name: str) -> Callable[[Any, Any], "Tensor"]:
     return lambda self, other: (logical if self.dtype.is_bool else bitwise)(self, other)
 
 
-def _product(self: Any, other: Any) -> Any:
+def _product(self: Any, other: Any) -> "Tensor":
     """`x * other`. A list times a number is a longer list: a Python number that became a tensor does not multiply it."""
     if isinstance(other, list | tuple) and getattr(self, "weak", False):
         return NotImplemented
     return _functions["multiply"](self, other) if _is_operand(other) else NotImplemented
 
 
-def _reflected_product(self: Any, other: Any) -> Any:
+def _reflected_product(self: Any, other: Any) -> "Tensor":
     if isinstance(other, list | tuple) and getattr(self, "weak", False):
         return NotImplemented
     return _functions["multiply"](other, self) if _is_operand(other) else NotImplemented
