@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from runtime import nest
@@ -15,32 +14,12 @@ from runtime.engines import reference
 from runtime.feeds import feed_converter
 from runtime.fetches import Fetches, own
 from runtime.graph import Graph, Operation
-from runtime.plan import Plan, make_plan
+from runtime.plan import make_plan
+from runtime.run_options import RunMetadata, RunOptions
+from runtime.step_stats import recorded
 from runtime.tensor import Tensor
 
-
-@dataclass
-class RunOptions:
-    """How a run is to go.
-
-    Attributes:
-        timeout_in_ms: when to give up loops and recursion that do not end, in milliseconds; 0 for never.
-    """
-
-    timeout_in_ms: int = 0
-
-
-@dataclass
-class RunMetadata:
-    """What a run tells about itself.
-
-    Attributes:
-        plan: the plan that ran; `plan.source()` is its text.
-        seconds: how long it took.
-    """
-
-    plan: Plan | None = None
-    seconds: float = 0.0
+__all__ = ["InteractiveSession", "RunMetadata", "RunOptions", "Session", "get_default_session"]
 
 
 class _Stack(threading.local):
@@ -80,7 +59,12 @@ class _Runner:
         start = time.monotonic()
         timeout_s = options.timeout_in_ms / 1000 if options is not None else 0
         arrays = [convert(value) for convert, value in zip(self._converters, values, strict=True)]
-        results = self._run(*arrays, deadline=start + timeout_s if timeout_s > 0 else None)
+        deadline = start + timeout_s if timeout_s > 0 else None
+        if metadata is not None and options is not None and options.trace_level:
+            text = reference.text_of(self._plan, deadline is not None)
+            results, metadata.step_stats = recorded(lambda: self._run(*arrays, deadline=deadline), *text)
+        else:
+            results = self._run(*arrays, deadline=deadline)
         if metadata is not None:
             metadata.plan, metadata.seconds = self._plan, time.monotonic() - start
         return self._pack(own(results))

@@ -99,6 +99,12 @@ def _generated(plan: Plan, timed: bool) -> _Code:
     return known
 
 
+def text_of(plan: Plan, timed: bool) -> tuple[str, dict[int, text.Place]]:
+    """The name of the file that the text of a plan is said to be in, and what its lines do (see `step_stats`)."""
+    source, code, _ = _generated(plan, timed)
+    return code.co_filename, source.places
+
+
 def _bind(generated: _Code, context: RunContext) -> Run:
     names = dict(generated.names)
     for name, op in generated.source.kernels.items():
