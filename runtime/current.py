@@ -28,7 +28,35 @@ state = _ThreadState()
 plain_graphs: set[int] = set()
 """Identities of the graphs that exist and are no function's body: their tensors may turn up anywhere."""
 
-activity: set[int] = set()
+
+
+class _Activity(set[int]):
+    """A set that tells its watchers, before anything else happens, that it is not empty any more, or empty again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.watchers: list[Callable[[bool], None]] = []
+        self._told = False
+        self._lock = threading.RLock()  # a graph may be freed, and discarded, in the midst of an addition
+
+    def add(self, item: int) -> None:
+        with self._lock:
+            super().add(item)
+            self._tell()
+
+    def discard(self, item: object) -> None:
+        with self._lock:
+            super().discard(item)
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._told is not bool(self):
+            self._told = bool(self)
+            for watcher in self.watchers:
+                watcher(self._told)
+
+
+activity = _Activity()
 """Empty only if no symbolic tensor can be of use in any thread: no plain graph exists, and no function is traced."""
 
 _global_lock = threading.Lock()

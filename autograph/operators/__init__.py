@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import idle
 from .arms import arms
 from .boundary import converted_call, entry
 from .calls import call
@@ -23,3 +24,5 @@ __all__ = [
     "or_", "own", "raise_", "raising", "register_converter", "set_loop_options", "setitem", "store", "text",
     "touch_cell", "touch_global", "truth", "use", "while_",
 ]  # fmt: skip
+
+idle.keep(globals())

@@ -291,6 +291,18 @@ _modules = sys.modules
 activity: Collection[Any] = graph_activity.activity
 """The `activity` of the backend that answers. Where it is empty nothing can be staged: operators ask it first."""
 
+watchers: list[Callable[[bool], None]] = []
+"""Are told whether anything can be staged, whenever that changes."""
+
+
+def _tell(is_active: bool) -> None:
+    if activity is graph_activity.activity:
+        for watcher in watchers:
+            watcher(is_active)
+
+
+graph_activity.activity.watchers.append(_tell)
+
 
 def can_stage() -> bool:
     """Whether a symbolic tensor may reach converted code on this thread now."""
@@ -316,4 +328,6 @@ def install(backend: Backend | None) -> Backend | None:
     global _installed, activity
     before, _installed = _installed, backend
     activity = graph_activity.activity if backend is None else backend.activity
+    for watcher in watchers:
+        watcher(bool(activity))
     return before

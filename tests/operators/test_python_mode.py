@@ -1,13 +1,17 @@
 """Where nothing can be staged, the operators are Python's own constructs."""
 
+import importlib
 import operator
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import pytest
 
 import autograph.operators as ag
+import runtime
+from autograph.operators import backend, idle
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -116,3 +120,26 @@ print(f(4), 'runtime.graph' in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.strip() == "4 False", done.stderr
+
+
+def test_operators_are_c_functions_until_something_can_be_staged(monkeypatch):
+    activity = backend.graph_activity.activity
+    monkeypatch.setattr(backend, "activity", activity)
+    was_idle = not activity
+    graph = runtime.Graph()
+    staging = ag.call, ag.own, ag.truth, ag.not_
+    assert all(isinstance(form, types.FunctionType) for form in staging)
+    del graph
+    if was_idle:
+        assert isinstance(ag.call, types.BuiltinFunctionType)
+
+
+def test_a_c_function_answers_like_the_operator():
+    for name, form in idle.FORMS.items():
+        for value in (None, 0, 1, "", "text", [], [1], object):
+            assert form(value) == getattr(operators_of(name), name)(value)
+
+
+def operators_of(name):
+    home = {"call": "calls", "own": "collections", "truth": "truth", "not_": "expressions"}[name]
+    return importlib.import_module(f"autograph.operators.{home}")

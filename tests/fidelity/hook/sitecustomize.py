@@ -17,4 +17,8 @@ folder = os.environ.get("AUTOGRAPH_FIDELITY")
 if folder and not __import__("sys").flags.optimize:
     import _autograph_hook
 
-    _autograph_hook.install(folder)
+    try:
+        _autograph_hook.install(folder)
+    except BaseException:  # Python would go on without
+        __import__("traceback").print_exc()
+        os._exit(70)
