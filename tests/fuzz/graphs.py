@@ -132,14 +132,25 @@ class Maker:
         return tuple(itertools.islice(self.numbers, count))
 
     def _plain(self):
+        before = [step for step in self.steps if not step.bodies]
+        if before and self.random.random() < 0.3:
+            return self._variation(self.random.choice(before))
         op = self.random.choice(OPS)
         first = self._pick()
         alike = [self._partner(self.values[first]) for _ in range(op.count - 1)]
         numbers = [first, *alike]
         if op.name == "where":
             numbers = [self._pick(lambda value: value.dtype == "bool"), *alike]
-        if None in numbers:
-            return None
+        return None if None in numbers else self._plain_step(op, numbers)
+
+    def _variation(self, step):
+        """Almost the same step once more: what merges equal steps must not merge the two."""
+        numbers = list(step.inputs)
+        if self.random.random() < 0.5:
+            numbers.reverse()
+        return self._plain_step(step.op, numbers)
+
+    def _plain_step(self, op, numbers):
         chosen = op.choose(self.random, *[np.asarray(self.values[number]) for number in numbers])
         return None if chosen is None else Step(op, tuple(numbers), self._new(1), tuple(chosen))
 
