@@ -11,6 +11,7 @@ from autograph.keras.naming import snake_case
 from runtime.names import nearest
 
 AREAS = {
+    "keras.layers": "layers",
     "keras.initializers": "initializers",
     "keras.regularizers": "regularizers",
     "keras.constraints": "constraints",

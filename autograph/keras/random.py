@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random as python_random
-from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -125,9 +124,7 @@ def _pair(seed: Seed) -> Tensor:
     return cast(drawn % _MODULUS, "int32")
 
 
-def normal(
-    shape: Sequence[int], mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: Seed = None
-) -> Tensor:
+def normal(shape: Any, mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: Seed = None) -> Tensor:
     """Values from a normal distribution.
 
     Args:
@@ -144,20 +141,18 @@ def normal(
 
 
 def truncated_normal(
-    shape: Sequence[int], mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: Seed = None
+    shape: Any, mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: Seed = None
 ) -> Tensor:
     """Values from a normal distribution cut off two standard deviations from its mean (see `normal`)."""
     return draws.stateless_truncated_normal(shape, _pair(seed), mean, stddev, dtype or floatx())
 
 
-def uniform(
-    shape: Sequence[int], minval: float = 0.0, maxval: float = 1.0, dtype: Any = None, seed: Seed = None
-) -> Tensor:
+def uniform(shape: Any, minval: float = 0.0, maxval: float = 1.0, dtype: Any = None, seed: Seed = None) -> Tensor:
     """Values from the uniform distribution over [minval, maxval) (see `normal`)."""
     return draws.stateless_random_uniform(shape, _pair(seed), minval, maxval, dtype or floatx())
 
 
-def randint(shape: Sequence[int], minval: int, maxval: int, dtype: Any = "int32", seed: Seed = None) -> Tensor:
+def randint(shape: Any, minval: int, maxval: int, dtype: Any = "int32", seed: Seed = None) -> Tensor:
     """Integers from minval on and below maxval (see `normal`)."""
     return draws.stateless_random_uniform(shape, _pair(seed), minval, maxval, dtype)
 

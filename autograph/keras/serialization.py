@@ -36,7 +36,8 @@ def serialize_keras_object(obj: Any) -> Any:
     if isinstance(obj, TensorShape):
         return None if obj.rank is None else obj.as_list()
     if isinstance(obj, list | tuple):
-        return [serialize_keras_object(item) for item in obj]
+        items = [serialize_keras_object(item) for item in obj]
+        return tuple(items) if isinstance(obj, tuple) else items
     if isinstance(obj, Mapping):
         return {key: serialize_keras_object(value) for key, value in obj.items()}
     for kind, write in _WRITERS:

@@ -1,0 +1,1 @@
+"""Recurrent layers: their loops are plain Python, compiled by this project."""
