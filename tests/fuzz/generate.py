@@ -95,7 +95,7 @@ class Generator:
         deep = depth > self.features.depth
         kinds = {"assign": 6, "augmented": 3, "pair": 1, "note": 2}
         if not deep:
-            kinds |= {"if_": 9, "while_": 2, "for_": 4, "match_": 1}
+            kinds |= {"if_": 9, "while_": 2, "for_": 4}
         if loop:
             kinds |= {"jump": 3}
         kinds |= {"return_": 1.2}
@@ -103,7 +103,7 @@ class Generator:
             kinds |= {"raise_": 0.7, "delete": 0.7, "attribute": 1.5, "item": 1.5, "assert_": 0.5, "append": 1, "declare": 0.3}
             kinds |= {"closure": 1.2, "call": 1, "comprehension": 1}
             if not deep:
-                kinds |= {"try_": 3, "with_": 2}
+                kinds |= {"try_": 3, "with_": 2, "match_": 1}
             if self.generator:
                 kinds |= {"yield_": 2}
         getattr(self, self.weighted(**kinds))(depth, loop)
