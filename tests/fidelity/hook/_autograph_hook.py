@@ -58,7 +58,7 @@ def functions(code):
 
 def module_name(path):
     """The name of the library module in a file, or None."""
-    if not path.startswith(f"{LIBRARY}/") or not path.endswith(".py"):
+    if not isinstance(path, str) or not path.startswith(f"{LIBRARY}/") or not path.endswith(".py"):
         return None
     return path[len(LIBRARY) + 1 : -3].removesuffix("/__init__").replace("/", ".")
 
