@@ -29,9 +29,10 @@ from typing import Any
 
 import gast
 
-from autograph.analysis.exits import LOOPS, TRIES, WITHS, Exits
+from autograph.analysis.exits import TRIES, Exits
 from autograph.analysis.flags import Flags
 from autograph.analysis.liveness import Liveness
+from autograph.analysis.nesting import MOST_BLOCKS, Nesting, blocks_of
 from autograph.analysis.scopes import bindings, effects, functions_with_class, mangled
 from autograph.analysis.staging import Native, Staged, is_none_test
 from autograph.syntax.positions import at
@@ -40,8 +41,6 @@ from autograph.syntax.unit import Unit
 
 from .blocks import block_fields, head_length, header
 from .truth import decided
-
-MOST_BLOCKS = 16  # CPython takes 20 loops, `with` and `try` inside each other; some are the user's own
 
 Block = list[Any]
 
@@ -88,6 +87,7 @@ class _Lowering:
         self.staged = unit.table(Staged)
         self.live = Liveness(function, self.flags)
         self.names = unit.names.scope()
+        self.nesting = Nesting()
         self.loops: list[str] = []
         self.then = ""
 
@@ -140,7 +140,7 @@ class _Lowering:
             return self.try_(statement, place)
         if isinstance(statement, gast.Raise) and place.staged:
             return at(self.quote("with ag.raising:\n    statement", statement=statement), statement)
-        self.into(statement, place.inside(blocks=_blocks(statement)))
+        self.into(statement, place.inside(blocks=blocks_of(statement)))
         return [statement]
 
     def into(self, statement: Any, place: _Place) -> None:
@@ -165,11 +165,12 @@ class _Lowering:
         if statement not in self.exits.staged:
             self.into(statement, place)
             return [statement]
+        height = self.nesting.height(*statement.body, *statement.orelse)
         body, orelse = self.live.written(statement.body), self.live.written(statement.orelse)
         first, second = (orelse, statement.body) if self.turns(statement.test) else (body, statement.orelse)
         restored = first & self.live.before(second)
         names = self.kept(body | orelse, self.live.after(statement) | restored)
-        if place.depth >= MOST_BLOCKS:
+        if place.depth + 1 + height > MOST_BLOCKS:
             return self.flat_if(statement, place, names)
         where = statement.test
         self.into(statement, place.inside(blocks=1, staged=True))
@@ -293,7 +294,3 @@ class _Lowering:
             text = literal(mangled(name, self.class_name))
             lines += self.quote("ag.touch_global(globals(), text)", text=text)
         return lines
-
-
-def _blocks(statement: Any) -> int:
-    return int(isinstance(statement, (*LOOPS, *WITHS)))
