@@ -283,7 +283,9 @@ class Layer(Weights):
 
     def _build_with(self, first: Any, shapes: dict[str, Any]) -> None:
         parameters = list(inspect.signature(self.build).parameters)
-        with init_scope():
+        call = current_call()
+        is_inside = call is not None and call.layer is self
+        with init_scope(), contextlib.nullcontext() if is_inside else enter_call(self, None):
             if len(parameters) > 1 and all(name.endswith("_shape") for name in parameters):
                 given = {name: shapes.get(name.removesuffix("_shape")) for name in parameters}
                 self.build(**{**given, parameters[0]: given[parameters[0]] or first})

@@ -102,10 +102,12 @@ class Weights(Module):
 
     def _path(self) -> str:
         """The names of the layers that are being called around this one, and its own."""
-        call = current_call()
+        innermost = call = current_call()
         while call is not None and call.layer is not self:
             call = call.outer
-        return self.name if call is None else call.path
+        if call is not None:
+            return call.path
+        return self.name if innermost is None else f"{innermost.path}/{self.name}"
 
     def _check_initialised(self) -> None:
         if "_made" not in vars(self):

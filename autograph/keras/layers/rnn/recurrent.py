@@ -13,12 +13,14 @@ from autograph.keras.serialization import serialize_keras_object
 from autograph.keras.shapes import Shape
 from autograph.keras.tensors import as_tensor
 from runtime import nest
+from runtime.current import init_scope
 from runtime.ops.array import shape as shape_tensor
 from runtime.ops.array import transpose
 from runtime.ops.casts import cast
 from runtime.ops.creation import zeros, zeros_like
 from runtime.ops.joining import unstack
 from runtime.ops.layout import reverse
+from runtime.scopes import name_scope
 from runtime.tensor import Tensor
 from runtime.variables import Variable
 
@@ -47,6 +49,7 @@ class RNN(Layer):
     stateful: bool
     unroll: bool
     zero_output_for_mask: bool
+    _SKIPPED = Layer._SKIPPED | {"states"}
 
     def __init__(
         self,
@@ -104,10 +107,9 @@ class RNN(Layer):
                     f"sequence.shape={sequences_shape}. Give the model Input(batch_shape=...)."
                 )
             first = nest.flatten(self.get_initial_state(batch))
-            self.states = [
-                self.add_weight(name="rnn_state", shape=state.shape.as_list(), initializer="zeros", trainable=False)
-                for state in first
-            ]
+            name = f"{self._path()}/rnn_state"
+            with init_scope(), name_scope(None):
+                self.states = [Variable(zeros_like(state), trainable=False, name=name) for state in first]
         self.built = True
 
     def compute_output_shape(self, sequences_shape: Any, initial_state_shape: Any = None) -> Any:
