@@ -124,11 +124,11 @@ class Graph(Scopes, Collections):
             self.version += 1
         return op
 
-    def forget(self, operations: Iterable[Operation]) -> None:
+    def forget(self, names: Iterable[str]) -> None:
         """Takes operations out again that nobody has used."""
         with self._lock:
-            for op in operations:
-                self._operations.pop(op.name, None)
+            for name in names:
+                self._operations.pop(name, None)
             self.version += 1
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:

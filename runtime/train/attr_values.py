@@ -14,7 +14,7 @@ import numpy as np
 
 from runtime import dtypes, shapes
 from runtime.dtypes import DType
-from runtime.errors import InvalidArgumentError, UnimplementedError
+from runtime.errors import UnimplementedError
 from runtime.formats import messages, tensor_proto
 from runtime.graph import Graph
 from runtime.shapes import TensorShape
@@ -83,7 +83,7 @@ def decode(message: Message, kind: str | None, function_of: FunctionOf, what: st
         what: which attribute it is, for errors.
 
     Raises:
-        InvalidArgumentError: it is of another type.
+        ValueError: it is of another type (InvalidArgumentError where TensorFlow has a class for it).
     """
     field = message.WhichOneof("value")
     try:
@@ -96,6 +96,8 @@ def decode(message: Message, kind: str | None, function_of: FunctionOf, what: st
 
 
 def _check_field(field: str | None, kind: str | None) -> None:
+    if field == "placeholder":
+        raise ValueError("it is left open, and nobody gives it")
     if field is None or (kind is not None and field != _FIELDS.get(kind)):
         raise ValueError(f"it is a {field or 'nothing'} and not a {kind}")
 
@@ -118,8 +120,6 @@ def _decode_item(item: Any, field: str, function_of: FunctionOf, what: str) -> A
         return tensor_proto.decode(item, what)
     if field == "func":
         return function_of(item)
-    if field == "placeholder":
-        raise InvalidArgumentError(f"{what} is left open: it stands for {item!r}, which nobody gives")
     return item
 
 

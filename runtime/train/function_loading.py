@@ -105,9 +105,10 @@ class FunctionLibrary:
         self._add_arguments(instance)
         wiring = _FunctionWiring(instance.arguments)
         needed = _reachable(definition, {node.name: node for node in nodes}, wiring)
+        definitions = Definitions(self._op_list, nodes, frozenset(definition.control_ret.values()))
         loader = Loader(
-            graph, [node for node in nodes if node.name in needed], Definitions(self._op_list, nodes), wiring,
-            self.shell_of, version=self._version, substitutes=instance.substitutes,
+            graph, [node for node in nodes if node.name in needed], definitions, wiring, self.shell_of,
+            version=self._version, substitutes=instance.substitutes,
         )  # fmt: skip
         made = loader.load()
         for result in definition.signature.output_arg:

@@ -94,7 +94,7 @@ class Loader:
                 with about(self._nodes[name]):
                     self._connect(self._nodes[name], op)
         except BaseException:
-            self._graph.forget(self._made.values())
+            self._graph.forget(self._prefix + name for name in self._nodes)
             raise
         return self._made
 

@@ -167,7 +167,7 @@ def load_meta_graph(
     try:
         load_collections(graph, message, prefix)
     except BaseException:
-        graph.forget(loaded.operations.values())
+        graph.forget(op.name for op in loaded.operations.values())
         raise
     if not prefix:
         rest = messages.new("MetaGraphDef")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from runtime import dtypes, registry
@@ -92,9 +92,13 @@ class Definitions:
     Args:
         given: OpDef messages of the file.
         nodes: all nodes, whose inputs tell what the others give.
+        acting: the names of nodes that have to run though nobody takes anything from them.
     """
 
-    def __init__(self, given: Iterable[Message], nodes: Sequence[Message]) -> None:
+    def __init__(
+        self, given: Iterable[Message], nodes: Sequence[Message], acting: Collection[str] = frozenset()
+    ) -> None:
+        self._acting = acting
         self._given = {message.name: message for message in given}
         self._parsed: dict[str, OpDef] = {}
         self._nodes = nodes
@@ -120,7 +124,8 @@ class Definitions:
         types = [uses.get(index) or _own_type(node) for index in range(count)]
         outputs = tuple([ArgDef(f"output_{index}", dtype) for index, dtype in enumerate(types)])
         inputs = (ArgDef("inputs", type_list_attr="_input_types"),)
-        return OpDef(node.op, inputs, outputs, {"_input_types": AttrDef("_input_types", "list(type)", ())})
+        attrs = {"_input_types": AttrDef("_input_types", "list(type)", ())}
+        return OpDef(node.op, inputs, outputs, attrs, is_stateful=node.name in self._acting)
 
     def _find_uses(self) -> dict[str, dict[int, DType | None]]:
         """For each node, the numbers of its outputs that are taken, and the dtypes that are expected of them."""
