@@ -12,6 +12,7 @@ from runtime.graph_scopes import Scopes
 from runtime.names import check_op_name, nearest
 from runtime.operation import Operation, infer_shapes
 from runtime.origin import Place, user_place
+from runtime.resources import Resource
 from runtime.tensor import Tensor
 
 __all__ = ["Graph", "Operation"]
@@ -211,6 +212,8 @@ class Graph(Scopes, Collections):
 
     def _handle_of(self, eager: Any) -> Tensor:
         resource = eager._value
+        if not isinstance(resource, Resource):
+            return self._opaque_handle(eager)
         scope = self.unique_name(resource.name) + "/"
         attrs = {"shared_name": scope[:-1], "dtype": resource.dtype, "shape": resource.shape, "_resource": resource}
         handle = self.create_op("VarHandleOp", (), attrs, scope).outputs[0]
@@ -218,6 +221,14 @@ class Graph(Scopes, Collections):
         if variable is not None:
             variable.join(self)
         return handle
+
+    def _opaque_handle(self, eager: Any) -> Tensor:
+        """The handle of what is no variable, such as a lookup table, if it can say which operation gives it."""
+        describe = getattr(eager._value, "as_operation", None)
+        if describe is None:
+            raise errors.InvalidArgumentError(f"{eager!r} has no form that a graph can hold: pass it as an input.")
+        op_type, attrs = describe()
+        return self.create_op(op_type, (), attrs).outputs[0]
 
     # ------------------------------------------------------------------------------------------ looking up
 

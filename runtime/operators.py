@@ -56,7 +56,7 @@ def _logical_reflected(name: str) -> Callable[[Any, Any], "Tensor"]:
 
 
 def _product(self: Any, other: Any) -> "Tensor":
-    """`x * other`. A list times a number is a longer list: a Python number that became a tensor does not multiply it."""
+    """`x * other`. A list times a number is a longer list; a Python number that became a tensor cannot do that."""
     if isinstance(other, list | tuple) and getattr(self, "weak", False):
         return NotImplemented
     return _functions["multiply"](self, other) if _is_operand(other) else NotImplemented

@@ -149,11 +149,24 @@ NAMES: dict[str, str] = {
         runtime.errors: *
         .error_codes: *
     """,
+    "io": """
+        runtime.ops.files: decode_base64 decode_compressed decode_csv decode_raw encode_base64 matching_files
+            parse_tensor read_file serialize_tensor write_file
+        runtime.examples: *
+        .records: TFRecordOptions TFRecordWriter
+    """,
     "io.gfile": """
         .files: *
     """,
     "linalg": """
         runtime.linalg: *
+    """,
+    "lookup": """
+        runtime.lookup: KeyValueTensorInitializer StaticHashTable StaticVocabularyTable TextFileIndex
+            TextFileInitializer
+    """,
+    "lookup.experimental": """
+        runtime.lookup: DenseHashTable=MutableHashTable MutableHashTable
     """,
     "math": """
         runtime.math: *
@@ -183,6 +196,7 @@ NAMES: dict[str, str] = {
         runtime.sparse: *
     """,
     "strings": """
+        runtime.ops.hashing: to_hash_bucket_fast=string_to_hash_bucket_fast
         runtime.strings: *
     """,
     "sysconfig": """
@@ -195,6 +209,7 @@ NAMES: dict[str, str] = {
         .constants: gpu_device_name
     """,
     "train": """
+        .protos: *
         runtime.train: Checkpoint CheckpointManager CheckpointOptions ExponentialMovingAverage
             get_checkpoint_state latest_checkpoint list_variables load_checkpoint load_variable
             checkpoints_iterator
@@ -257,6 +272,9 @@ NAMES: dict[str, str] = {
             executing_eagerly_outside_functions get_local_variable initialize_all_tables=tables_initializer
             make_template report_uninitialized_variables resource_variables_enabled=always string_split
             tables_initializer where
+    """,
+    "compat.v1.python_io": """
+        .records: TFRecordOptions TFRecordWriter
     """,
     "compat.v1.train": """
         .version1: create_global_step get_global_step get_or_create_global_step global_step

@@ -1,0 +1,177 @@
+"""Kernels of files, and of the forms that data has in them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import csv
+import os
+import sys
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.dtypes import DType, string
+from runtime.errors import InvalidArgumentError, NotFoundError
+from runtime.registry import kernel
+
+
+def _each(strings: Any, change: Callable[[bytes], bytes]) -> Any:
+    result = np.empty(strings.shape, object)
+    flat = result.reshape(-1)
+    flat[:] = [change(text) for text in strings.ravel().tolist()]
+    return flat.reshape(strings.shape)
+
+
+@kernel("ReadFile")
+def read_file(filename: Any) -> Any:
+    path = filename.item().decode()
+    try:
+        with open(path, "rb") as file:
+            return np.array(file.read(), object)
+    except FileNotFoundError as error:
+        raise NotFoundError(f"{path}; No such file or directory") from error
+
+
+@kernel("WriteFile")
+def write_file(filename: Any, contents: Any) -> None:
+    path = filename.item().decode()
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(contents.item())
+
+
+@kernel("DecodeRaw")
+def decode_raw(strings: Any, *, out_type: DType, little_endian: bool) -> Any:
+    texts = strings.ravel().tolist()
+    sizes = {len(text) for text in texts}
+    if len(sizes) > 1:
+        raise InvalidArgumentError(
+            f"DecodeRaw requires input strings to all be the same size, but they are {sorted(sizes)}"
+        )
+    return _numbers(strings.shape, texts, sizes.pop() if sizes else 0, out_type, little_endian)
+
+
+@kernel("DecodePaddedRaw")
+def decode_padded_raw(strings: Any, fixed_length: Any, *, out_type: DType, little_endian: bool) -> Any:
+    size = int(fixed_length)
+    texts = [text[:size].ljust(size, b"\0") for text in strings.ravel().tolist()]
+    return _numbers(strings.shape, texts, size, out_type, little_endian)
+
+
+def _numbers(shape: Any, texts: list[bytes], size: int, dtype: DType, little_endian: bool) -> Any:
+    width = np.dtype(dtype.as_numpy_dtype).itemsize
+    if size % width:
+        raise InvalidArgumentError(
+            f"Input to DecodeRaw has length {size} that is not a multiple of {width}, the size of {dtype.name}"
+        )
+    numbers = np.frombuffer(b"".join(texts), dtype.as_numpy_dtype)
+    if little_endian is not (sys.byteorder == "little") and width > 1:
+        numbers = numbers.byteswap()
+    return numbers.reshape([*shape, size // width]).copy()
+
+
+@kernel("DecodeCSV")
+def decode_csv(
+    records: Any,
+    *defaults: Any,
+    OUT_TYPE: Any,
+    field_delim: str,
+    use_quote_delim: bool,
+    na_value: str,
+    select_cols: Any,
+) -> tuple[Any, ...]:
+    lines = [text.decode() for text in records.ravel().tolist()]
+    quoting: Any = csv.QUOTE_MINIMAL if use_quote_delim else csv.QUOTE_NONE
+    rows = list(csv.reader(lines, delimiter=_text(field_delim), quoting=quoting))
+    columns = []
+    for number, (default, dtype) in enumerate(zip(defaults, OUT_TYPE, strict=True)):
+        place = select_cols[number] if select_cols else number
+        values = [
+            _field(
+                _at(row, place, len(defaults), bool(select_cols), line), number, line, default, dtype, _text(na_value)
+            )
+            for line, row in enumerate(rows)
+        ]
+        columns.append(np.array(values, dtype.as_numpy_dtype).reshape(records.shape))
+    return tuple(columns)
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def _at(row: list[str], place: int, expected: int, is_selected: bool, line: int) -> str:
+    if not is_selected and len(row) != expected:
+        raise InvalidArgumentError(f"Expect {expected} fields but have {len(row)} in record {line}")
+    if place >= len(row):
+        raise InvalidArgumentError(f"Expect at least {place + 1} fields but have {len(row)} in record {line}")
+    return row[place]
+
+
+def _field(text: str, number: int, line: int, default: Any, dtype: DType, na_value: str) -> Any:
+    if text in ("", na_value):
+        if not default.size:
+            raise InvalidArgumentError(f"Field {number} is required but missing in record {line}!")
+        return default.reshape(-1)[0]
+    if dtype is string:
+        return text.encode()
+    try:
+        return int(text) if dtype.is_integer else float(text)
+    except ValueError:
+        raise InvalidArgumentError(f"Field {number} in record {line} is not a valid {dtype.name}: {text}") from None
+
+
+@kernel("SerializeTensor")
+def serialize_tensor(tensor: Any, *, T: DType) -> Any:
+    from runtime.formats.tensor_proto import encode
+
+    return np.array(encode(np.asarray(tensor), T).SerializeToString(), object)
+
+
+@kernel("ParseTensor")
+def parse_tensor(serialized: Any, *, out_type: DType) -> Any:
+    from runtime.formats import messages
+    from runtime.formats.arrays import dtype_of
+    from runtime.formats.tensor_proto import decode
+
+    message = messages.parse("TensorProto", serialized.item(), "a serialised tensor")
+    if dtype_of(message.dtype, "a serialised tensor") is not out_type:
+        raise InvalidArgumentError(
+            f"Type mismatch between parsed tensor ({dtype_of(message.dtype, 'it').name}) and dtype ({out_type.name})"
+        )
+    return decode(message, "a serialised tensor")
+
+
+@kernel("EncodeBase64")
+def encode_base64(strings: Any, *, pad: bool) -> Any:
+    return _each(
+        strings, lambda text: base64.urlsafe_b64encode(text) if pad else base64.urlsafe_b64encode(text).rstrip(b"=")
+    )
+
+
+@kernel("DecodeBase64")
+def decode_base64(strings: Any) -> Any:
+    return _each(strings, _from_base64)
+
+
+def _from_base64(text: bytes) -> bytes:
+    try:
+        padded = text.rstrip(b"=") + b"=" * (-len(text.rstrip(b"=")) % 4)
+        return base64.b64decode(padded, b"-_", validate=True)
+    except binascii.Error as error:
+        raise InvalidArgumentError(f"Invalid character found in base64: {error}.") from None
+
+
+_MODES = {"": None, "ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS | 16}
+
+
+@kernel("DecodeCompressed")
+def decode_compressed(strings: Any, *, compression_type: str) -> Any:
+    kind = _text(compression_type)
+    if kind not in _MODES:
+        raise InvalidArgumentError(f"Only ZLIB, GZIP or NONE are supported compressions, not {kind!r}.")
+    mode = _MODES[kind]
+    return strings if mode is None else _each(strings, lambda text: zlib.decompress(text, mode))
