@@ -129,10 +129,11 @@ def _is_iterated(rewriter: Rewriter, node: Any) -> bool:
 def lower_assert(rewriter: Rewriter, node: Any) -> Any:
     """`assert`; under `python -O` it stays, to vanish."""
     message = [node.msg] if node.msg is not None else []
-    if not __debug__ or not may_be_tensor(node.test) or not _fits(rewriter, message, node):
-        return rewriter.parts(node)
+    lowered = __debug__ and may_be_tensor(node.test) and _fits(rewriter, message, node)
     node.test = decided(node.test, rewriter.unit.alias)
     rewriter.parts(node)
+    if not lowered:
+        return node
     operands = [node.test, *(_thunk(rewriter, part) for part in message and [node.msg])]
     return at(gast.Expr(rewriter.call("ag.assert_(operands)", node, operands=operands)), node)
 

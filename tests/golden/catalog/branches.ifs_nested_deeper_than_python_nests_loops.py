@@ -36,19 +36,16 @@ def ifs_nested_deeper_than_python_nests_loops(x):
                                                                                                                         if then:
                                                                                                                             for then in ag.if_(x > 15, ('y',)):
                                                                                                                                 if then:
-                                                                                                                                    arms = ag.arms(x > 16, ('y',))
-                                                                                                                                    if arms.then():
-                                                                                                                                        arms_2 = ag.arms(x > 17, ('y',))
-                                                                                                                                        if arms_2.then():
-                                                                                                                                            arms_3 = ag.arms(x > 18, ('y',))
-                                                                                                                                            if arms_3.then():
-                                                                                                                                                arms_4 = ag.arms(x > 19, ('y',))
-                                                                                                                                                if arms_4.then():
-                                                                                                                                                    y = x
-                                                                                                                                                if arms_4.otherwise():
-                                                                                                                                                    y = -x
-                                                                                                                                                arms_4.end()
-                                                                                                                                            arms_3.end()
-                                                                                                                                        arms_2.end()
-                                                                                                                                    arms.end()
+                                                                                                                                    for then in ag.if_(x > 16, ('y',)):
+                                                                                                                                        if then:
+                                                                                                                                            for then in ag.if_(x > 17, ('y',)):
+                                                                                                                                                if then:
+                                                                                                                                                    for then in ag.if_(x > 18, ('y',)):
+                                                                                                                                                        if then:
+                                                                                                                                                            arms = ag.arms(x > 19, ('y',))
+                                                                                                                                                            if arms.then():
+                                                                                                                                                                y = x
+                                                                                                                                                            if arms.otherwise():
+                                                                                                                                                                y = -x
+                                                                                                                                                            arms.end()
     return y
