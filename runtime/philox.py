@@ -182,6 +182,17 @@ def _to_double(pairs: Words) -> npt.NDArray[np.float64]:
     return values
 
 
+def uniform_doubles(blocks: Words) -> npt.NDArray[np.float64]:
+    """Two values in [0, 1) of each block, f64[count, 2]."""
+    return _to_double(blocks.reshape(-1, 2)).reshape(-1, 2)
+
+
+def normal_doubles(blocks: Words) -> npt.NDArray[np.float64]:
+    """Two standard normal values of each block, f64[count, 2]."""
+    values: npt.NDArray[np.float64] = _box_muller(blocks.ravel(), np.dtype(np.float64)).reshape(-1, 2)
+    return values
+
+
 def normal(stream: Stream, count: int, dtype: npt.DTypeLike) -> Array:
     """Standard normal values by the Box-Muller transform, two from each pair of uniform ones.
 

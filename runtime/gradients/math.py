@@ -105,8 +105,8 @@ binary("FloorMod", lambda g, x, y, z: g, lambda g, x, y, z: -g * op("FloorDiv", 
 binary("Mod TruncateMod", lambda g, x, y, z: g, lambda g, x, y, z: -g * op("TruncateDiv", x, y))
 binary("Polygamma", unknown("its order"), lambda g, n, x, z: g * op("Polygamma", n + 1, x))
 binary("Zeta", unknown("its exponent"), lambda g, x, q, z: -g * x * op("Zeta", x + 1, q))
-binary("Igamma", unknown("its shape parameter"), lambda g, a, x, z: g * _gamma_density(a, x))
-binary("Igammac", unknown("its shape parameter"), lambda g, a, x, z: -g * _gamma_density(a, x))
+binary("Igamma", lambda g, a, x, z: g * op("IgammaGradA", a, x), lambda g, a, x, z: g * _gamma_density(a, x))
+binary("Igammac", lambda g, a, x, z: -g * op("IgammaGradA", a, x), lambda g, a, x, z: -g * _gamma_density(a, x))
 by_input("Betainc", unknown("a"), unknown("b"), lambda o, g: _of_beta_limit(g, o))
 by_input("Cross", lambda o, g: op("Cross", o.inputs[1], g), lambda o, g: op("Cross", g, o.inputs[0]))
 not_differentiable(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from runtime.graph import Operation
 
 shape_rule("Digamma", "Erf", "Erfc", "Erfinv", "Lgamma", "Ndtri")(unchanged)
-shape_rule("Igamma", "Igammac", "Polygamma", "Zeta")(broadcast)
+shape_rule("Igamma", "Igammac", "IgammaGradA", "RandomGammaGrad", "Polygamma", "Zeta")(broadcast)
 
 
 @shape_rule("Betainc")

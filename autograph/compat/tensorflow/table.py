@@ -184,6 +184,8 @@ NAMES: dict[str, str] = {
         runtime.ragged: *
     """,
     "random": """
+        runtime.ops.random_rejection: gamma=random_gamma poisson=random_poisson
+            stateless_gamma=stateless_random_gamma stateless_poisson=stateless_random_poisson
         runtime.random: *
         .constants: Algorithm
     """,
@@ -191,6 +193,9 @@ NAMES: dict[str, str] = {
         runtime.random: Generator create_rng_state get_global_generator set_global_generator
             stateless_fold_in=fold_in stateless_split=split
         .constants: Algorithm
+    """,
+    "signal": """
+        runtime.signal: *
     """,
     "sparse": """
         runtime.sparse: *
