@@ -162,8 +162,11 @@ def _cast(array: Any, value: Any, dtype: dtypes.DType) -> Any:
 
 
 def _astype(array: Any, dtype: dtypes.DType) -> Any:
+    wanted = dtype.as_numpy_dtype
+    if array.dtype == wanted:
+        return array
     with np.errstate(over="ignore"):
-        return array.astype(dtype.as_numpy_dtype, copy=False)
+        return array.astype(wanted)
 
 
 def _short(value: Any) -> str:

@@ -4,6 +4,7 @@ An op is recorded in the graph that is open in this thread; else in the graph of
 """
 
 import contextlib
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -283,10 +284,18 @@ def _for_partner(tensor: Tensor, value: Any) -> Tensor:
 
 def _beside(value: Any, partner: Tensor) -> Tensor:
     """A value as the partner of a tensor; a Python number beside a weak tensor is weak too."""
+    kind = type(value)
+    if state.graph is None and (kind is int or (kind is float and value != 0)):  # 0.0 and -0.0 are one key.
+        return _number(value, partner.dtype)
     tensor = convert_to_tensor(value, None, partner.dtype)
     if partner.weak and state.graph is not None and isinstance(value, int | float):
         tensor.weak = True  # A constant of this graph alone: eager ones are shared.
     return tensor
+
+
+@functools.lru_cache(maxsize=1024, typed=True)
+def _number(value: float, dtype: DType) -> EagerTensor:
+    return eager_constant(value, hint=dtype)
 
 
 def _promote_weak(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:

@@ -70,7 +70,7 @@ def _reflected_product(self: Any, other: Any) -> "Tensor":
 
 def _is_operand(value: Any) -> bool:
     """Whether an operator may take the value; if not, Python asks the value itself, and refuses else."""
-    if isinstance(value, Operators):
+    if isinstance(value, _OPERANDS):
         return True
     from runtime.dispatch import is_convertible
 
@@ -136,3 +136,7 @@ class Operators:
             "`t = where(mask, values, t)`, or keep the values in a Variable or a TensorArray; "
             "code converted by autograph may assign to `t[i]` of a local variable."
         )
+
+
+_OPERANDS = (Operators, int, float, complex, str, bytes, list, tuple)
+"""What any operator may take, without a closer look."""
