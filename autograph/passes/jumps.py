@@ -402,14 +402,14 @@ class _Lowering:
         if not self.abandonable(statement.body):
             statement.body = or_pass(self.block(statement.body, place), statement.body[0])
             return [statement]
-        kinds = [kind for kind in _ORDER if kind in self.leaving(statement)]
-        inner = {kind: self.names.fresh(f"did_{kind}") for kind in kinds}
+        outer = {kind: self.flag(kind, place) for kind in _ORDER if kind in self.leaving(statement)}
+        inner = {kind: self.names.fresh(f"did_{kind}") for kind in outer}
         first = statement.body[0]
         statement.body = self.block(statement.body, replace(place.followed(), inner=tuple(inner.items())))
         before: Block = []
         for kind, flag in inner.items():
             before += quote("flag = False", flag=flag)
-            statement.body += at(quote("outer = inner", outer=self.flag(kind, place), inner=flag), header(statement))
+            statement.body += at(quote("outer = inner", outer=outer[kind], inner=flag), header(statement))
         statement.body = or_pass(statement.body, first)
         return [*at(before, header(statement)), statement]
 

@@ -114,14 +114,14 @@ def _is_plain(pattern: Any) -> bool:
 
 
 def _inside(pattern: Any) -> list[Any]:
-    """The parts of a structure in the order in which they are matched; choices between structures stay whole."""
+    """A structure and its parts in the order in which they are matched; choices between structures stay whole."""
     match pattern:
         case gast.MatchAs() if pattern.pattern is not None:
             return [*_inside(pattern.pattern), gast.MatchAs(None, pattern.name)]
         case gast.MatchSequence() | gast.MatchMapping():
-            return [part for inner in pattern.patterns for part in _inside(inner)]
+            return [pattern, *(part for inner in pattern.patterns for part in _inside(inner))]
         case gast.MatchClass():
-            return [part for inner in (*pattern.patterns, *pattern.kwd_patterns) for part in _inside(inner)]
+            return [pattern, *(part for inner in (*pattern.patterns, *pattern.kwd_patterns) for part in _inside(inner))]
     return [pattern]
 
 

@@ -32,11 +32,19 @@ def converted(function, until=None, operators=python_mode):
     return load(pipeline.convert(Source.of(function), until=until, verify=True), function, operators)
 
 
-def lower(text, until=None, framework=()):
-    """The text of the first function of a text after the passes up to `until`."""
-    source = Source.parse(textwrap.dedent(text).strip("\n") + "\n", "f.py")
-    function = next(source.functions())
-    return print_tree(pipeline.convert(function, until=until, verify=True).tree)
+def text(block):
+    """The text of an indented block."""
+    return textwrap.dedent(block).strip("\n ")
+
+
+def unit_of(block, until=None):
+    """What converting the first function of a block gives."""
+    return pipeline.convert(next(Source.parse(text(block) + "\n", "f.py").functions()), until=until, verify=True)
+
+
+def lower(block, until=None):
+    """The text of the first function of a block after the passes up to `until`."""
+    return print_tree(unit_of(block, until).tree)
 
 
 def outcome(function, *args):

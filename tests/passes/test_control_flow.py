@@ -1,0 +1,398 @@
+"""The control flow pass: what drives each statement, and which names it is given."""
+
+from tests.passes.running import lower, text
+
+
+def test_an_if_runs_once_for_each_turn():
+    before = """
+        def f(x):
+            if x > 0:
+                y = x
+            else:
+                y = -x
+            return y
+    """
+    after = """
+        def f(x):
+            for then in ag.if_(x > 0, ('y',)):
+                if then:
+                    y = x
+                else:
+                    y = -x
+            return y
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_negation_is_left_to_the_if():
+    before = """
+        def f(x, y):
+            if not x:
+                y = 0
+            if x is not None:
+                y = 1
+            return y
+    """
+    after = """
+        def f(x, y):
+            for then in ag.if_(x, ('y',)):
+                if not then:
+                    y = 0
+            for then in ag.if_(x is None, ('y',)):
+                if not then:
+                    y = 1
+            return y
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_name_that_nobody_reads_later_is_not_kept():
+    before = """
+        def f(x):
+            if x > 0:
+                y = x
+                z = y
+            return z
+    """
+    after = """
+        def f(x):
+            for then in ag.if_(x > 0, ('z',)):
+                if then:
+                    y = x
+                    z = y
+            return z
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_name_that_the_second_arm_reads_is_put_back():
+    before = """
+        def f(x, t):
+            if x > 0:
+                t = t * 2
+                y = t
+            else:
+                y = t
+            return y
+    """
+    after = """
+        def f(x, t):
+            for then in ag.if_(x > 0, ('t', 'y')):
+                if then:
+                    t = t * 2
+                    y = t
+                else:
+                    y = t
+            return y
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_negated_if_puts_back_what_its_body_reads():
+    before = """
+        def f(x, t):
+            if not x:
+                y = t
+            else:
+                t = t * 2
+                y = t
+            return y
+    """
+    after = """
+        def f(x, t):
+            for then in ag.if_(x, ('t', 'y')):
+                if not then:
+                    y = t
+                else:
+                    t = t * 2
+                    y = t
+            return y
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_while_has_a_loop_that_is_asked_each_turn():
+    before = """
+        def f(x):
+            while x > 1:
+                t = x
+                x = t / 2
+            return x
+    """
+    after = """
+        def f(x):
+            loop = ag.while_(('x',))
+            while loop.turn(x > 1):
+                t = x
+                x = t / 2
+            return x
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_for_without_jumps_takes_no_line():
+    before = """
+        def f(xs):
+            total = 0
+            for x in xs:
+                total += x
+            return total
+    """
+    after = """
+        def f(xs):
+            total = 0
+            for x in ag.for_(xs, ('total',)):
+                total += x
+            return total
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_target_that_is_read_later_is_kept():
+    before = """
+        def f(xs):
+            for x in xs:
+                pass
+            return x
+    """
+    after = """
+        def f(xs):
+            for x in ag.for_(xs, ('x',)):
+                pass
+            return x
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_loop_with_jumps_is_asked_before_it_leaves():
+    before = """
+        def f(xs):
+            for x in xs:
+                if x < 0:
+                    break
+            while xs:
+                if g(xs):
+                    return xs
+    """
+    after = """
+        def f(xs):
+            did_return, return_value = False, None
+            did_break = False
+            loop = ag.for_(xs, ('did_break',), until=('did_break',))
+            for x in loop:
+                for then in ag.if_(x < 0, ('did_break',)):
+                    if then:
+                        did_break = True
+                if loop.leaves(did_break):
+                    break
+            loop = ag.while_(('did_return', 'return_value'), until=('did_return',))
+            while loop.turn(xs):
+                for then in ag.if_(g(xs), ('did_return', 'return_value')):
+                    if then:
+                        did_return, return_value = True, xs
+                if loop.leaves(did_return):
+                    return return_value
+            return return_value
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_inner_loops_have_names_of_their_own():
+    before = """
+        def f(xss):
+            for xs in xss:
+                for x in xs:
+                    if x:
+                        break
+                if xs:
+                    break
+            while xss:
+                xss = g(xss)
+    """
+    after = """
+        def f(xss):
+            did_break = False
+            loop = ag.for_(xss, ('did_break',), until=('did_break',))
+            for xs in loop:
+                did_break_2 = False
+                loop_2 = ag.for_(xs, ('did_break_2',), until=('did_break_2',))
+                for x in loop_2:
+                    for then in ag.if_(x, ('did_break_2',)):
+                        if then:
+                            did_break_2 = True
+                    if loop_2.leaves(did_break_2):
+                        break
+                for then in ag.if_(xs, ('did_break',)):
+                    if then:
+                        did_break = True
+                if loop.leaves(did_break):
+                    break
+            loop = ag.while_(('xss',))
+            while loop.turn(xss):
+                xss = g(xss)
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_name_that_inner_functions_use_is_always_kept():
+    before = """
+        def f(x):
+            k = 0
+            get = lambda: k
+            if x > 0:
+                k = 1
+            return get
+    """
+    after = """
+        def f(x):
+            k = 0
+            get = lambda: k
+            for then in ag.if_(x > 0, ('k',)):
+                if then:
+                    k = 1
+            return get
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_name_that_an_item_is_assigned_to_is_kept():
+    before = """
+        def f(x, i):
+            if i > 0:
+                x[i] = 1
+            return x
+    """
+    after = """
+        def f(x, i):
+            for then in ag.if_(i > 0, ('x',)):
+                if then:
+                    x[i] = 1
+            return x
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_raise_under_a_condition_belongs_to_its_arm():
+    before = """
+        def f(x):
+            if x < 0:
+                raise ValueError(x)
+            if isinstance(x, str):
+                raise TypeError(x)
+            return x
+    """
+    after = """
+        def f(x):
+            for then in ag.if_(x < 0, ()):
+                if then:
+                    with ag.raising:
+                        raise ValueError(x)
+            if isinstance(x, str):
+                raise TypeError(x)
+            return x
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_handlers_are_told_how_deep_the_traces_were():
+    before = """
+        def f(x):
+            try:
+                if x > 0:
+                    x = g(x)
+            except KeyError:
+                x = 0
+            try:
+                x = g(x)
+            except KeyError:
+                x = 0
+            return x
+    """
+    after = """
+        def f(x):
+            depth = ag.depth()
+            try:
+                for then in ag.if_(x > 0, ('x',)):
+                    if then:
+                        x = g(x)
+            except KeyError:
+                ag.caught(depth)
+                x = 0
+            try:
+                x = g(x)
+            except KeyError:
+                x = 0
+            return x
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_shared_variables_are_announced():
+    before = """
+        def f(x):
+            n = 0
+            def add(k):
+                nonlocal n
+                global total
+                n = total = n + k
+            add(x)
+            return n
+    """
+    after = """
+        def f(x):
+            ag.born_cell(lambda: n)
+            n = 0
+            def add(k):
+                nonlocal n
+                global total
+                ag.touch_cell(lambda: n)
+                ag.touch_global(globals(), 'total')
+                n = total = n + k
+            add(x)
+            return n
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_private_names_are_spelled_as_the_run_knows_them():
+    before = """
+        class A:
+            def f(self, __x):
+                if self.ready:
+                    __x = 1
+                return __x
+    """
+    after = """
+        def f(self, __x):
+            for then in ag.if_(self.ready, ('_A__x',)):
+                if then:
+                    __x = 1
+            return __x
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_blocks_that_cpython_would_not_nest_are_opened_one_by_one():
+    before = """
+        def f(x):
+            with a, b, c, d, e, g, h, i, j, k:
+                with a, b, c, d, e, g, h, i, j:
+                    if x > 0:
+                        x = 1
+                    else:
+                        x = 2
+            return x
+    """
+    after = """
+        def f(x):
+            with a, b, c, d, e, g, h, i, j, k:
+                with a, b, c, d, e, g, h, i, j:
+                    arms = ag.arms(x > 0, ('x',))
+                    if arms.then():
+                        x = 1
+                    if arms.otherwise():
+                        x = 2
+                    arms.end()
+            return x
+    """
+    assert lower(before, "control_flow") == text(after)

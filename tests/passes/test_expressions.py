@@ -1,0 +1,155 @@
+"""The expressions pass: what a tensor may decide is asked lazily."""
+
+from tests.passes.running import lower, text
+
+
+def test_and_and_or_are_lazy():
+    before = """
+        def f(a, b, c):
+            return a > 0 and (b > 0 or c > 0)
+    """
+    after = """
+        def f(a, b, c):
+            return ag.and_(a > 0, lambda: ag.or_(b > 0, lambda: c > 0))
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_what_must_be_plain_python_keeps_its_operator():
+    before = """
+        def f(x, y):
+            return isinstance(x, int) and x > 0, isinstance(x, int) and x > 0 and y
+    """
+    after = """
+        def f(x, y):
+            return isinstance(x, int) and x > 0, isinstance(x, int) and ag.and_(x > 0, lambda: y)
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_not_and_the_ternary_are_calls():
+    before = """
+        def f(x, flag):
+            return not x, x if x > 0 else -x, 1 if flag is x else 2
+    """
+    after = """
+        def f(x, flag):
+            return ag.not_(x), ag.if_exp(x > 0, lambda: x, lambda: -x), 1 if flag is x else 2
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_membership_and_none_are_questions():
+    before = """
+        def f(x, xs):
+            return x in xs, x not in xs, x is None, x is not None, x is xs
+    """
+    after = """
+        def f(x, xs):
+            return ag.in_(x, xs), ag.not_in(x, xs), ag.is_none(x), ag.is_not_none(x), x is xs
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_the_links_of_a_chain_are_lazy_and_its_middle_is_evaluated_once():
+    before = """
+        def f(a, b):
+            return 0 < a < b, 0 < g(a) < b
+    """
+    after = """
+        def f(a, b):
+            return ag.and_(0 < a, lambda: a < b), ag.and_(0 < (middle := g(a)), lambda: middle < b)
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_a_walrus_is_never_put_into_a_lambda():
+    before = """
+        def f(a, b):
+            return a and (c := b), (c := a) and b
+    """
+    after = """
+        def f(a, b):
+            return a and (c := b), ag.and_((c := a), lambda: b)
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_what_yields_or_awaits_is_never_put_into_a_lambda():
+    before = """
+        async def f(a, b):
+            return a and await b, (await a) and b
+    """
+    after = """
+        async def f(a, b):
+            return a and await b, ag.and_(await a, lambda: b)
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_truth_is_asked_where_the_operand_stands():
+    before = """
+        def f(a, b, c):
+            if a and b and c:
+                return 1
+            return not (a or b)
+    """
+    after = """
+        def f(a, b, c):
+            for then in ag.if_(ag.and_(ag.truth(a), lambda: ag.and_(ag.truth(b), lambda: c)), ('return_value',)):
+                if then:
+                    return_value = 1
+                else:
+                    return_value = ag.not_(ag.or_(ag.truth(a), lambda: b))
+            return return_value
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_super_is_told_its_class_and_object():
+    before = """
+        class A:
+            def f(self, x):
+                return x and super().f(x), super().g()
+    """
+    after = """
+        def f(self, x):
+            return ag.and_(x, lambda: super(__class__, self).f(x)), super().g()
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_an_assertion_evaluates_its_message_only_if_it_fails():
+    before = """
+        def f(x):
+            assert x > 0, g(x)
+            assert isinstance(x, int)
+    """
+    after = """
+        def f(x):
+            ag.assert_(x > 0, lambda: g(x))
+            assert isinstance(x, int)
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_a_test_that_stays_native_asks_each_operand_once():
+    before = """
+        def f(xs, a, b):
+            for x in xs:
+                try:
+                    g(x)
+                finally:
+                    if a and b:
+                        break
+    """
+    after = """
+        def f(xs, a, b):
+            for x in xs:
+                try:
+                    g(x)
+                finally:
+                    if ag.and_(ag.truth(a), lambda: b):
+                        break
+    """
+    assert lower(before, "expressions") == text(after)
