@@ -25,8 +25,14 @@ class Calling:
     """
 
     def __init__(self, function: Callable[..., Any], input_signature: Sequence[Any] | None = None) -> None:
-        self._signature = inspect.signature(function)
         self._name = getattr(function, "__name__", "function")
+        try:
+            self._signature = inspect.signature(function)
+        except ValueError:
+            raise TypeError(
+                f"{function!r} does not tell its arguments: make a function that calls it, such as "
+                f"`lambda x: {self._name}(x)`."
+            ) from None
         self._specs = self._named_specs(input_signature)
 
     def _named_specs(self, input_signature: Sequence[Any] | None) -> dict[str, Any] | None:

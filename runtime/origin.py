@@ -5,7 +5,10 @@ import sys
 from types import CodeType
 from typing import NamedTuple
 
-_internal_directories = [os.path.dirname(os.path.abspath(__file__)) + os.sep]
+import numpy as np
+
+# numpy is not the framework, but neither is it the user's program.
+_internal_directories = [os.path.dirname(os.path.abspath(file)) + os.sep for file in (__file__, np.__file__)]
 _internal_files: dict[str, bool] = {}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -88,9 +89,25 @@ def _output(graph: FuncGraph, leaf: Any, outputs: list[Tensor]) -> Any:
     if hasattr(leaf, "_as_tensor") or isinstance(leaf, np.ndarray | np.generic):
         leaf = convert_to_tensor(leaf)
     if not isinstance(leaf, Tensor):
+        _check_returned(graph, leaf)
         return leaf
     outputs.append(graph.capture(leaf))
     return Slot(len(outputs) - 1)
+
+
+_UNFINISHED = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType, map, filter, zip)
+"""What goes on running after the function has returned."""
+
+
+def _check_returned(graph: FuncGraph, value: Any) -> None:
+    """Refuses a Python value that would carry symbolic tensors out of the function."""
+    if isinstance(value, _UNFINISHED):
+        raise TypeError(
+            f"Function {graph.name!r} returned {value!r}, which would run once, and after the trace: return tensors, or "
+            f"a list or tuple of them."
+        )
+    if isinstance(value, set | frozenset) and any(isinstance(item, Tensor) for item in value):
+        raise TypeError(f"Function {graph.name!r} returned a set of tensors: return a list or tuple of them.")
 
 
 def late_variable(name: str) -> ValueError:
