@@ -15,8 +15,8 @@ class Features:
     """What programs may hold.
 
     Attributes:
-        effects: exceptions, unbound variables, attributes, items, closures, notes: all that a program whose arms all run
-            must not have.
+        effects: exceptions, unbound variables, attributes, items, closures, notes: all that a program must not have
+            whose arms all run.
         generators: some programs yield.
         depth: how deep blocks nest.
     """
@@ -81,7 +81,7 @@ class Generator:
         return "\n".join(self.lines) + "\n"
 
     def result(self):
-        names = ", ".join(("a", "b", "c", "d", "x", "y", "z") if not self.features.effects else (self.name(), self.name()))
+        names = ", ".join((self.name(), self.name()) if self.features.effects else NAMES)
         return self.pick(self.expression(2), f"({names})", f"({names})")
 
     def block(self, depth, size, loop, final=False):
@@ -100,8 +100,8 @@ class Generator:
             kinds |= {"jump": 3}
         kinds |= {"return_": 1.2}
         if self.features.effects:
-            kinds |= {"raise_": 0.7, "delete": 0.7, "attribute": 1.5, "item": 1.5, "assert_": 0.5, "append": 1, "declare": 0.3}
-            kinds |= {"closure": 1.2, "call": 1, "comprehension": 1}
+            kinds |= {"raise_": 0.7, "delete": 0.7, "attribute": 1.5, "item": 1.5, "assert_": 0.5, "append": 1}
+            kinds |= {"declare": 0.3, "closure": 1.2, "call": 1, "comprehension": 1}
             if not deep:
                 kinds |= {"try_": 3, "with_": 2, "match_": 1}
             if self.generator:
@@ -274,7 +274,8 @@ class Generator:
     def atom(self):
         if not self.features.effects:
             return self.pick(self.name(), str(self.random.randint(-2, 5)), "len(xs)")
-        return self.pick(self.name(), self.name(), self.name(), str(self.random.randint(-2, 5)), "o.n", "len(xs)", "xs[0]")
+        names = (self.name(), self.name(), self.name())
+        return self.pick(*names, str(self.random.randint(-2, 5)), "o.n", "len(xs)", "xs[0]")
 
     def test(self, depth=2):
         kinds = {"compare": 6, "name": 1, "chain": 1, "type": 1, "member": 0.5}

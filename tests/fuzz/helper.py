@@ -66,7 +66,8 @@ class Helper:
     def e(self, number, value):
         """Notes an expression."""
         self.tick()
-        self.log.append((number, repr(value) if isinstance(value, (int, str, list, type(None))) else type(value).__name__))
+        plain = isinstance(value, (int, str, list, type(None)))
+        self.log.append((number, repr(value) if plain else type(value).__name__))
         return value
 
     def v(self, value):
