@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime import dtypes, errors, shapes
+from runtime import dtypes, shapes
 from runtime.context import eager_context
 from runtime.float_errors import SILENT, restore, silence
+from runtime.kernel_errors import error_class
 from runtime.registry import bind_kernel, op_def
 from runtime.signature import Attrs, Group, complete_attrs, output_dtypes
 from runtime.tensor import Tensor
 
 if TYPE_CHECKING:
     from runtime.variables import Variable
-
-RUNTIME_ERRORS = (ValueError, TypeError, IndexError, ArithmeticError)
 
 
 class EagerTensor(Tensor):
@@ -193,13 +192,16 @@ def run(bound: Bound, values: Sequence[Any]) -> list[EagerTensor] | None:
     """Runs an op on arrays; None if it has no outputs.
 
     Raises:
-        InvalidArgumentError: the kernel refused the values.
+        OpError: the kernel refused the values; of the class that says why.
     """
     previous = silence(SILENT)
     try:
         result = bound.call(*values)
-    except RUNTIME_ERRORS as error:
-        raise kernel_error(bound.op_type, values, error) from error
+    except Exception as error:
+        told = _told(error, bound, values)
+        if told is error:
+            raise
+        raise told from error
     finally:
         restore(previous)
     if bound.dtype is not None:
@@ -212,12 +214,13 @@ def run(bound: Bound, values: Sequence[Any]) -> list[EagerTensor] | None:
     return [wrap(value, dtype) for value, dtype in zip(result, bound.dtypes, strict=True)]
 
 
-def kernel_error(op_type: str, values: Sequence[Any], error: Exception) -> Exception:
-    """The error of a kernel with the op and its inputs named."""
-    if isinstance(error, errors.OpError):
+def _told(error: Exception, bound: Bound, values: Sequence[Any]) -> Exception:
+    """The error of a kernel, of TensorFlow's class and with the op and its inputs named."""
+    known = error_class(error, bound.op_type, bound.attrs)
+    if known is None:
         return error
     described = ", ".join(_describe_value(value) for value in values)
-    return errors.InvalidArgumentError(f"{error} [Op:{op_type}] inputs: {described}")
+    return known(f"{error or type(error).__name__} [Op:{bound.op_type}] inputs: {described}")
 
 
 def _describe_value(value: Any) -> str:

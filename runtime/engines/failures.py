@@ -13,25 +13,11 @@ import numpy as np
 
 from runtime import errors
 from runtime.dtypes import as_dtype
+from runtime.kernel_errors import error_class
 
 if TYPE_CHECKING:
     from runtime.engines.source import Place, Source
     from runtime.graph import Operation
-
-_CLASSES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], type[errors.OpError]], ...] = (
-    (MemoryError, errors.ResourceExhaustedError),
-    (NotImplementedError, errors.UnimplementedError),
-    (FileNotFoundError, errors.NotFoundError),
-    (FileExistsError, errors.AlreadyExistsError),
-    (PermissionError, errors.PermissionDeniedError),
-    (OSError, errors.UnknownError),
-    (TypeError, errors.DTypeError),
-    ((ValueError, LookupError, ArithmeticError), errors.InvalidArgumentError),
-)
-"""What numpy and Python raise in kernels, and TensorFlow's class for it."""
-
-_USER_CODE = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})
-"""Ops that run the user's own Python, whose exceptions are the user's too."""
 
 _MOST_CALLERS = 3
 
@@ -69,20 +55,14 @@ def _told(error: Exception, op: Operation, story: str) -> Exception:
         error.op, error.message = op, f"{error.message}\n{story}"
         error.args = (error.message,)
         return error
-    if not isinstance(error, RecursionError) and not _is_users(op):
-        for kinds, error_class in _CLASSES:
-            if isinstance(error, kinds):
-                return error_class(f"{error or type(error).__name__}\n{story}", op)
+    known = error_class(error, op.type, op.attrs)
+    if known is not None:
+        return known(f"{error or type(error).__name__}\n{story}", op)
     if hasattr(error, "add_note"):
         error.add_note(story)
     elif isinstance(error, RecursionError):  # Python before 3.11 has no notes.
         error.args = (f"{error}\n{story}",)
     return error
-
-
-def _is_users(op: Operation) -> bool:
-    """Whether the op runs the user's Python, or stands for a statement that raises."""
-    return op.type in _USER_CODE or "_error" in op.attrs
 
 
 def _frames(error: BaseException, filename: str) -> Iterator[tuple[FrameType, int]]:

@@ -259,8 +259,8 @@ def _short_origin(op: Operation) -> str:
 def _describe(value: Any) -> str:
     array = np.asarray(value)
     dtype = "string" if array.dtype == object else dtypes.as_dtype(array.dtype).name
-    text = str(array.tolist())
-    if len(text) > 60 or "\n" in text:
+    text = str(array.tolist()) if array.size <= 30 else ""
+    if not text or len(text) > 60 or "\n" in text:
         return f"{dtype}{list(array.shape)}"
     return f"{text}  ({dtype})"
 

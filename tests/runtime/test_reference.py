@@ -4,6 +4,7 @@ import random
 import re
 import sys
 import time
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -418,3 +419,14 @@ def test_programs_of_many_ops_compile():
         for _ in range(5000):
             y = y + x
     assert run(g, [y], {x: np.float32(1)}) == [5001]
+
+
+def test_a_large_constant_is_not_spelled_out():
+    with new_graph() as g:
+        y = rt.constant(np.ones(10**6, np.float32)) + rt.placeholder_with_default(1.0, [])
+    tracemalloc.start()
+    text = make_plan(g, [y]).source()
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "float32[1000000]" in text
+    assert most < 12e6
