@@ -109,7 +109,8 @@ class Function:
         reduce_retracing: bool = False,
         convert: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
     ) -> None:
-        if not callable(python_function) and not isinstance(python_function, classmethod):
+        given: Any = python_function
+        if not callable(given) and not isinstance(given, classmethod):
             raise TypeError(f"A Python function is to be compiled, not {python_function!r}.")
         self.python_function = python_function
         self.name = name or str(getattr(python_function, "__name__", type(python_function).__name__))

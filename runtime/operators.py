@@ -57,15 +57,15 @@ def _logical_reflected(name: str) -> Callable[[Any, Any], "Tensor"]:
 
 def _product(self: Any, other: Any) -> "Tensor":
     """`x * other`. A list times a number is a longer list; a Python number that became a tensor cannot do that."""
-    if isinstance(other, list | tuple) and getattr(self, "weak", False):
-        return NotImplemented
-    return _functions["multiply"](self, other) if _is_operand(other) else NotImplemented
+    return _functions["multiply"](self, other) if _is_factor(self, other) else NotImplemented
 
 
 def _reflected_product(self: Any, other: Any) -> "Tensor":
-    if isinstance(other, list | tuple) and getattr(self, "weak", False):
-        return NotImplemented
-    return _functions["multiply"](other, self) if _is_operand(other) else NotImplemented
+    return _functions["multiply"](other, self) if _is_factor(self, other) else NotImplemented
+
+
+def _is_factor(self: Any, other: Any) -> bool:
+    return _is_operand(other) and not (isinstance(other, list | tuple) and getattr(self, "weak", False))
 
 
 def _is_operand(value: Any) -> bool:
