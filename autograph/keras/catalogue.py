@@ -20,6 +20,7 @@ AREAS = {
     "keras.metrics": "metrics",
     "keras.optimizers": "optimizers",
     "keras.optimizers.schedules": "optimizers.schedules",
+    "keras": "models",
 }
 """Where Keras has each area, and the module that holds it here."""
 

@@ -30,6 +30,8 @@ def owned(owner: Any, skipped: frozenset[str]) -> Iterator[Any]:
 
 
 def _items(value: Any, seen: set[int]) -> Iterator[Any]:
+    if getattr(value, "holds_no_weights", False):  # An optimizer, whose variables are no part of what it changes.
+        return
     if isinstance(value, Variable | Module | SeedGenerator):
         if id(value) not in seen:
             seen.add(id(value))

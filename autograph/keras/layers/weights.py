@@ -190,8 +190,11 @@ class Weights(Module):
     @property
     def metrics(self) -> list[Any]:
         """The metrics in its attributes, and in those of the layers inside."""
+        return self._tracked_metrics()
+
+    def _tracked_metrics(self) -> list[Any]:
         own = [item for item in self._owned() if tracking.is_metric(item)]
-        return tracking.unique([*own, *(metric for layer in self._inner() for metric in layer.metrics)])
+        return tracking.unique([*own, *(metric for layer in self._inner() for metric in layer._tracked_metrics())])
 
     def _flatten_layers(self) -> Iterator[Weights]:
         """This layer and all inside, each once."""

@@ -67,6 +67,7 @@ class Optimizer(Module):
     [0.5, 1.5]
     """
 
+    holds_no_weights = True
     _own_options: tuple[str, ...] = ()
 
     def __init__(

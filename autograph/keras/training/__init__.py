@@ -1,0 +1,1 @@
+"""Training: data in batches, steps, epochs, and what is measured."""
