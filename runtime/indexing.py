@@ -106,7 +106,31 @@ def _eager_item(tensor: EagerTensor, items: Sequence[Any]) -> Tensor:
 # ---------------------------------------------------------------------------------------------- integers and slices
 
 
+def slice_inputs(index: Any) -> tuple[list[Tensor], dict[str, int]]:
+    """The bounds (begin, end, strides) and masks of an index, as the ops on slices take them.
+
+    Args:
+        index: as in `get_item`, but without arrays and masks.
+
+    Raises:
+        TypeError: there is an array, or something that is no index.
+    """
+    items = [_checked(item) for item in (index if isinstance(index, tuple) else (index,))]
+    if any(_rank(item) for item in items):
+        raise TypeError(
+            f"Only integers, slices, `...` and None say which slice of a variable to assign, not {index!r}: use "
+            f"scatter_update(...) or scatter_nd_update(...) for arrays of indices."
+        )
+    *bounds, masks = _bounds(items)
+    dtype = _index_dtype([value for bound in bounds for value in bound])
+    return [_vector(bound, dtype, None) for bound in bounds], masks
+
+
 def _strided_slice(tensor: Tensor, items: Sequence[Any]) -> Tensor:
+    return _sliced(tensor, *_bounds(items))
+
+
+def _bounds(items: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any], dict[str, int]]:
     begin: list[Any] = []
     end: list[Any] = []
     strides: list[Any] = []
@@ -120,7 +144,7 @@ def _strided_slice(tensor: Tensor, items: Sequence[Any]) -> Tensor:
         strides.append(step)
         for flag in flags:
             masks[flag] |= 1 << position
-    return _sliced(tensor, begin, end, strides, masks)
+    return begin, end, strides, masks
 
 
 def _slice_of(item: Any) -> tuple[Any, Any, Any, tuple[str, ...]]:
@@ -262,9 +286,7 @@ def _wrapped(tensor: Tensor, index: Any, axis: int) -> Tensor:
     return apply_one("SelectV2", [negative, apply_one("AddV2", [index, size]), index])
 
 
-def _gather_many(
-    tensor: Tensor, arrays: Sequence[Tensor], axes: Sequence[int], count: int, in_place: bool
-) -> Tensor:
+def _gather_many(tensor: Tensor, arrays: Sequence[Tensor], axes: Sequence[int], count: int, in_place: bool) -> Tensor:
     rank = tensor.shape.rank
     wide = _index_dtype(arrays)
     arrays = _broadcast([_as_dtype(array, wide) for array in arrays])

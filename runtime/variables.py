@@ -14,6 +14,7 @@ from runtime.eager import EagerTensor
 from runtime.errors import FailedPreconditionError, InvalidArgumentError
 from runtime.graph import Graph, Operation
 from runtime.graph_keys import GraphKeys
+from runtime.indexing import get_item, slice_inputs
 from runtime.lifting import lifted
 from runtime.operators import Operators
 from runtime.resources import Resource
@@ -278,6 +279,20 @@ class Variable(Operators):
     ) -> Any:
         """Subtracts `delta` from the value (see `assign`)."""
         return self._write("AssignSubVariableOp", delta, name, read_value)
+
+    def __getitem__(self, index: Any) -> Tensor:
+        """`variable[index]`: a tensor, whose method `assign` writes to that place of the variable."""
+        item = get_item(self, index)
+        item.assign = functools.partial(self._assign_item, index)  # type: ignore[attr-defined]
+        return item
+
+    def _assign_item(
+        self, index: Any, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        """Sets a slice; `value` broadcasts to it (see `assign`)."""
+        bounds, masks = slice_inputs(index)
+        inputs = [self.handle, *bounds, convert_to_tensor(value, self.dtype)]
+        return self._updated(apply_op("ResourceStridedSliceAssign", inputs, masks, name), read_value)
 
     def _write(self, op_type: str, value: Any, name: str | None, read_value: bool) -> Any:
         tensor = convert_to_tensor(value, self.dtype)
