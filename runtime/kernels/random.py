@@ -121,7 +121,7 @@ def multinomial(
 
     def run(logits: Array, num_samples: Array) -> Any:
         count = int(num_samples)
-        stream = draw(len(logits) * (-(-count // 4) * 4))
+        stream = draw(len(logits) * (-(-count // 4) * 4) * 2)  # Each number is a double, of two words.
         return _classes(stream, logits, count).astype(output_dtype.as_numpy_dtype)
 
     return run

@@ -215,3 +215,15 @@ def test_skipping_is_like_drawing():
 def test_only_philox_is_there():
     with pytest.raises(ValueError, match="philox"):
         rt.random.Generator.from_seed(1, alg="threefry")
+
+
+def test_the_classes_that_a_session_draws_run_after_run_are_tensorflows():
+    with new_graph() as graph:
+        rt.set_random_seed(42)
+        drawn = rt.random.categorical([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]], 6, seed=2)
+        session = rt.Session(graph=graph)
+    assert [session.run(drawn).tolist() for _ in range(3)] == [
+        [[2, 2, 2, 2, 2, 2], [0, 1, 0, 0, 0, 0]],
+        [[2, 2, 1, 2, 1, 2], [1, 0, 0, 0, 0, 1]],
+        [[2, 1, 1, 2, 1, 2], [0, 2, 1, 0, 2, 2]],
+    ]
