@@ -9,15 +9,15 @@ Where one arm of an `if` always jumps, the rest of the block sinks into the othe
         if total > limit:                           total += x
             break                                   if total > limit:
         if g(x):                                        did_break = True
-            return total                            elif g(x):
-    else:                                               did_return, return_value = (True, total)
-        total = 0                               if did_break:
+            return x                                elif g(x):
+    else:                                               did_return, return_value = True, x
+        print(total)                            if did_break:
                                                     break
                                                 if did_return:
                                                     return return_value
                                             if not did_return:
                                                 if not did_break:
-                                                    total = 0
+                                                    print(total)
                                             return return_value
 
 Otherwise the flag guards the rest of the block (`if not did_return: …`). A loop's own exit stands once, at the end of
