@@ -6,7 +6,7 @@ backward body reads is at hand later. Two tapes inside each other want the deriv
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from runtime.autodiff import is_differentiable
 from runtime.context import eager_context
@@ -23,6 +23,9 @@ from runtime.plan import body_plan
 from runtime.registry import op_def
 from runtime.signature import Attrs
 from runtime.tensor import Tensor
+
+observers: list[Callable[[FuncGraph], None]] = []
+"""Called with each function graph that runs on eager tensors while a recorder is there."""
 
 
 def execute(body: FuncGraph, inputs: Sequence[EagerTensor]) -> list[EagerTensor]:
@@ -45,6 +48,8 @@ def call(body: FuncGraph, inputs: Sequence[Tensor]) -> list[Tensor]:
 
 def run(body: FuncGraph, inputs: Sequence[EagerTensor]) -> Sequence[EagerTensor]:
     """Runs a function graph on values for all its inputs, and tells the tapes that watch one of them."""
+    for observe in observers:
+        observe(body)
     levels = _levels(body, inputs)
     outputs = execute(levels[-1].forward if levels else body, inputs)
     if levels:

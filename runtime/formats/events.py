@@ -28,16 +28,17 @@ class EventWriter:
 
     Args:
         directory: made if need be.
+        suffix: of the file's name.
 
     Attributes:
         path: of the file.
     """
 
-    def __init__(self, directory: str) -> None:
+    def __init__(self, directory: str, suffix: str = "") -> None:
         with files.os_errors(directory):
             os.makedirs(directory, exist_ok=True)
             name = f"events.out.tfevents.{int(time.time()):010d}.{socket.gethostname()}.{os.getpid()}.{next(_numbers)}"
-            self.path = os.path.join(directory, name)
+            self.path = os.path.join(directory, name + suffix)
             self._file = open(self.path, "xb")  # noqa: SIM115
         self.add(file_version=_VERSION)
 
@@ -51,7 +52,10 @@ class EventWriter:
 
     def add(self, step: int = 0, **what: Any) -> None:
         """Writes an event with one of its fields: summary, graph_def (bytes) …"""
-        event = messages.new("Event", wall_time=time.time(), step=step, **what)
+        self.add_event(messages.new("Event", wall_time=time.time(), step=step, **what))
+
+    def add_event(self, event: messages.Message) -> None:
+        """Writes an event as it is."""
         self._file.write(frame(messages.serialize(event)))
 
     def scalar(self, tag: str, value: float, step: int) -> None:
@@ -79,6 +83,14 @@ class EventWriter:
     def close(self) -> None:
         """Ends the file."""
         self._file.close()
+
+
+def read_directory(directory: str) -> Iterator[messages.Message]:
+    """The events of all event files in a directory, in the order of the files' names."""
+    with files.os_errors(directory):
+        names = sorted(name for name in os.listdir(directory) if ".tfevents." in name)
+    for name in names:
+        yield from read_events(os.path.join(directory, name))
 
 
 def read_events(path: str) -> Iterator[messages.Message]:

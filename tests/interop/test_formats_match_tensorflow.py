@@ -104,6 +104,7 @@ def test_events_are_read_there(tmp_path):
 # ---------------------------------------------------------------------------------------------- schemas
 
 _OTHER_NAMES = {
+    "FunctionGraphs": "RunMetadata.FunctionGraphs",
     "Dim": "TensorShapeProto.Dim", "DtypeAndShape": "ResourceHandleProto.DtypeAndShape",
     "ListValue": "AttrValue.ListValue", "ExperimentalDebugInfo": "NodeDef.ExperimentalDebugInfo",
     "ArgDef": "OpDef.ArgDef", "AttrDef": "OpDef.AttrDef", "ArgAttrs": "FunctionDef.ArgAttrs",

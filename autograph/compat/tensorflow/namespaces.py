@@ -12,6 +12,7 @@ from typing import Any
 
 from .table import FALLBACKS, NAMES
 
+_OLD = "compat.v1"
 Entries = dict[str, tuple[str, str]]
 """Name in TensorFlow → module of this project and name there; without the name, the module itself."""
 
@@ -88,6 +89,8 @@ def _is_own(module: types.ModuleType, name: str, value: Any) -> bool:
 
 def _find(path: str, name: str) -> Any:
     known = entries(path).get(name)
+    if known is None and not path:
+        known = entries(_OLD).get(name)  # Programs for TensorFlow 1 find `tf.Session`.
     if known is not None:
         try:
             return _load(*known)

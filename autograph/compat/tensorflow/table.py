@@ -277,11 +277,24 @@ NAMES: dict[str, str] = {
             executing_eagerly_outside_functions get_local_variable initialize_all_tables=tables_initializer
             make_template report_uninitialized_variables resource_variables_enabled=always string_split
             tables_initializer where
+        .protos: AttrValue Event GraphDef HistogramProto NodeDef SessionLog Summary SummaryMetadata TensorProto
+    """,
+    "summary": """
+        runtime.summary: *
+    """,
+    "summary.experimental": """
+        runtime.summary.experimental: *
+    """,
+    "compat.v1.summary": """
+        runtime.summary.version1: FileWriter FileWriterCache histogram image merge merge_all scalar tensor_summary
+            text
+        .protos: Event SessionLog Summary TaggedRunMetadata
     """,
     "compat.v1.python_io": """
         .records: TFRecordOptions TFRecordWriter
     """,
     "compat.v1.train": """
+        runtime.summary.version1: summary_iterator
         .version1: create_global_step get_global_step get_or_create_global_step global_step
         runtime.train: AdagradOptimizer AdamOptimizer FtrlOptimizer GradientDescentOptimizer MomentumOptimizer
             Optimizer RMSPropOptimizer Saver export_meta_graph import_meta_graph update_checkpoint_state
