@@ -134,7 +134,7 @@ class Model(Trainer, WeightsFiles):
         return self._network
 
     @property
-    def input_spec(self) -> Any:  # type: ignore[override]
+    def input_spec(self) -> Any:
         """What a network demands of its inputs."""
         if self._network is None:
             return vars(self).get("_input_spec")

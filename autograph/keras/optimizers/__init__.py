@@ -28,7 +28,7 @@ def get(identifier: Any) -> Optimizer:
     Raises:
         ValueError: there is none of that name, or it is something else.
     """
-    found = _catalogue.get(identifier)
+    found = identifier if isinstance(identifier, Optimizer) else _catalogue.get(identifier)
     if not isinstance(found, Optimizer):
         raise ValueError(f"Could not interpret optimizer identifier: {identifier!r}.")  # noqa: TRY004 as in Keras
     return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from autograph.keras.optimizers.optimizer import Optimizer
 from runtime.dispatch import convert_to_tensor
 from runtime.ops.casts import cast
@@ -89,6 +91,7 @@ class Adam(_Moments):
     ) -> None:
         super().__init__(learning_rate, beta_1, beta_2, epsilon, **options)
         self.amsgrad = amsgrad
+        self._prepared: dict[Any, dict[str, Any]] = {}
 
     def build(self, variables: Sequence[Variable]) -> None:
         """See `Optimizer`."""
@@ -101,9 +104,28 @@ class Adam(_Moments):
         op_type = "ResourceApplyAdam"
         if self.amsgrad:
             op_type, slots["vhat"] = "ResourceApplyAdamWithAmsgrad", self._slot(self._velocity_hats, variable)
+        numbers = self._prepared.get(variable.dtype)
+        if numbers is None:
+            numbers = self._prepared[variable.dtype] = self._numbers(variable, learning_rate)
+        self._run(op_type, {**slots, **numbers, "grad": gradient})
+
+    def _update(self, gradients: list[Tensor], variables: list[Variable], rate: Any) -> None:
+        self._prepared = {}  # What is the same for all variables is computed once.
+        super()._update(gradients, variables, rate)
+        self._prepared = {}
+
+    def _numbers(self, variable: Variable, learning_rate: Any) -> dict[str, Any]:
+        """What the op takes besides tensors of the shape of the variable.
+
+        Keras moves the mean of squares by the exact 1 - beta_2, while the op rounds beta_2 first. The ratio of both
+        means, which is that of 1 - beta_2**step, goes into the learning rate.
+        """
         powers = {"beta1_power": self._power(self.beta_1, variable), "beta2_power": self._power(self.beta_2, variable)}
-        numbers = {"lr": learning_rate, "beta1": self.beta_1, "beta2": self.beta_2, "epsilon": self.epsilon}
-        self._run(op_type, {**slots, **powers, **numbers, "grad": gradient})
+        rounded = float(np.asarray(self.beta_2, variable.dtype.as_numpy_dtype))
+        if rounded != self.beta_2:
+            of_op, exact = (1 - pow(base, cast(self.iterations + 1, "float64")) for base in (rounded, self.beta_2))
+            learning_rate = cast(cast(learning_rate, "float64") * sqrt(of_op / exact), variable.dtype)
+        return {**powers, "lr": learning_rate, "beta1": self.beta_1, "beta2": self.beta_2, "epsilon": self.epsilon}
 
 
 class AdamW(Adam):

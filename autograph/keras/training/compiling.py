@@ -142,8 +142,8 @@ class Compiled(Layer):
         """Compiles with what `get_compile_config` gave."""
         if type(self).compile is not Compiled.compile:
             warnings.warn(
-                f"{type(self).__name__} has a `compile()` of its own, which was not called: call it before training, or "
-                f"define `get_compile_config` and `compile_from_config`.",
+                f"{type(self).__name__} has a `compile()` of its own, which was not called: call it before "
+                f"training, or define `get_compile_config` and `compile_from_config`.",
                 stacklevel=2,
             )
             return
