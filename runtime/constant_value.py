@@ -25,8 +25,27 @@ _FOLDABLE = frozenset({
     "ZerosLike",
 })  # fmt: skip
 
-_Memo = dict["Tensor", Any]
 _UNKNOWN: Any = object()
+
+_DEEPEST, _MOST = 64, 1000  # Operations in a chain, and in all: a program that is longer computes more than shapes.
+
+
+class _Memo(dict["Tensor", Any]):
+    """What has been found out: the values of tensors.
+
+    Attributes:
+        partial: what is known of integer vectors.
+        depth: how long the chain of operations is from the one that was asked for to the one that is looked at.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.partial: dict[Tensor, list[int | None] | None] = {}
+        self.depth = 0
+
+    def is_too_far(self) -> bool:
+        """Whether the search ends here."""
+        return self.depth > _DEEPEST or len(self) > _MOST
 
 
 def constant_value(tensor: "Tensor") -> Any:
@@ -39,7 +58,7 @@ def constant_value(tensor: "Tensor") -> Any:
     Returns:
         A numpy array or scalar that must not be written to, or None.
     """
-    return _value(tensor, {})
+    return _value(tensor, _Memo())
 
 
 def _value(tensor: "Tensor", memo: _Memo) -> Any:
@@ -47,7 +66,11 @@ def _value(tensor: "Tensor", memo: _Memo) -> Any:
         return None if tensor.dtype in (dtypes.resource, dtypes.variant) else tensor._value
     known = memo.get(tensor, _UNKNOWN)
     if known is _UNKNOWN:
+        if memo.is_too_far():
+            return None
+        memo.depth += 1
         memo[tensor] = known = _evaluate(tensor, memo)
+        memo.depth -= 1
     return known
 
 
@@ -153,7 +176,7 @@ def constant_value_as_shape(tensor: "Tensor") -> shapes.TensorShape:
     Raises:
         ValueError: a size is below -1.
     """
-    items = _partial(tensor, {})
+    items = _partial(tensor, _Memo())
     if items is not None:
         return shapes.TensorShape([None if item == -1 else item for item in items])
     return shapes.unknown_shape(tensor.shape[0] if tensor.shape.rank == 1 else None)
@@ -164,9 +187,13 @@ def _partial(tensor: "Tensor", memo: _Memo) -> list[int | None] | None:
     if value is not None:
         return [int(item) for item in np.atleast_1d(value)]
     rule = _PARTIAL_RULES.get(tensor.op.type)
-    if rule is None or tensor.shape.rank not in (None, 1):
+    if rule is None or tensor.shape.rank not in (None, 1) or memo.is_too_far():
         return None
-    return rule(tensor.op, memo)
+    if tensor not in memo.partial:
+        memo.depth += 1
+        memo.partial[tensor] = rule(tensor.op, memo)
+        memo.depth -= 1
+    return memo.partial[tensor]
 
 
 def _partial_shape(op: "Operation", memo: _Memo) -> list[int | None] | None:

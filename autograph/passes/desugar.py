@@ -1,4 +1,4 @@
-"""Writes what the later passes need not know in plainer Python: `match` statements, and long chains of `elif`.
+"""Writes what the later passes need not know in plainer Python: `match`, long chains of `elif`, some lazy operands.
 
     match x:                                match x:
         case Point():                           case Point():
@@ -27,6 +27,8 @@ tensors, the cases become conditions; structure is still matched by `match` itse
                                                 if did_match:
                                                     y = a
 
+Lazy operands that no lambda may hold are given a statement; see `operands`.
+
 CPython allows 20 blocks inside each other and each staged `if` is to be one, so that a chain of more than eight tests
 goes on beside the first eight, under a flag `did_match`.
 """
@@ -46,6 +48,7 @@ from autograph.syntax.quoting import name, quote
 from autograph.syntax.unit import Unit
 
 from .blocks import block_fields, header
+from .operands import Operands
 from .patterns import Case, read_case
 
 Block = list[Any]
@@ -58,16 +61,17 @@ def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
     native = unit.table(Native)
     for inner in functions(function):
         if inner not in native.functions:
-            inner.body = _Desugaring(native, unit.names.scope()).block(inner.body)
+            inner.body = _Desugaring(inner, native, unit.names.scope()).block(inner.body)
     return function
 
 
 class _Desugaring:
     """One function while it is desugared."""
 
-    def __init__(self, native: Native, names: Names) -> None:
+    def __init__(self, function: Any, native: Native, names: Names) -> None:
         self.native = native
         self.names = names
+        self.operands = Operands(function, names) if function.name != "<lambda>" else None
         self.did_match = ""
 
     def block(self, block: Block) -> Block:
@@ -80,7 +84,7 @@ class _Desugaring:
             setattr(owner, field, self.block(getattr(owner, field)))
         if isinstance(statement, gast.Match) and statement not in self.native.statements:
             return self.match(statement)
-        return [statement]
+        return (self.operands and self.operands.spread(statement)) or [statement]
 
     def flag(self) -> str:
         """The name that holds whether a case matches, until it is asked right after."""

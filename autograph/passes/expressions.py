@@ -73,8 +73,11 @@ def lower_test(rewriter: Rewriter, node: Any) -> Any:
 
 def lower_filter(rewriter: Rewriter, node: Any) -> Any:
     """The loop of a comprehension, with its filters."""
-    node.ifs = [decided(test, rewriter.unit.alias) for test in node.ifs]
-    return rewriter.parts(node)
+    rewriter.iterables += 1
+    node.iter = rewriter.visit(node.iter)
+    rewriter.iterables -= 1
+    node.ifs = rewriter.block([decided(test, rewriter.unit.alias) for test in node.ifs])
+    return node
 
 
 def lower_guard(rewriter: Rewriter, node: Any) -> Any:
@@ -104,7 +107,7 @@ def lower_chain(rewriter: Rewriter, node: Any) -> Any:
     """`a < b < c`: its links are lazy, and an operand between two of them is evaluated once."""
     between = [operand for operand in node.comparators[:-1] if not isinstance(operand, gast.Name | gast.Constant)]
     fits = may_be_tensor(node) and _fits(rewriter, node.comparators[1:], node)
-    if not fits or (between and _is_iterated(rewriter, node)):
+    if not fits or (between and rewriter.iterables):
         return rewriter.parts(node)
     links, left = [], node.left
     for operator, right in zip(node.ops, node.comparators, strict=True):
@@ -118,12 +121,6 @@ def lower_chain(rewriter: Rewriter, node: Any) -> Any:
     while links:
         lowered = rewriter.call("ag.and_(a, b)", node, a=links.pop(), b=_thunk(rewriter, lowered))
     return lowered
-
-
-def _is_iterated(rewriter: Rewriter, node: Any) -> bool:
-    """Whether an expression stands in the iterable of a comprehension, where nothing may be assigned."""
-    iterables = (part.iter for part in gast.walk(rewriter.function) if isinstance(part, gast.comprehension))
-    return any(part is node for iterable in iterables for part in gast.walk(iterable))
 
 
 def lower_assert(rewriter: Rewriter, node: Any) -> Any:

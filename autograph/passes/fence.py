@@ -120,4 +120,3 @@ def _breaks(statement: Any) -> Iterator[Any]:
     """The `break`s and `continue`s whose target is this loop."""
     if isinstance(statement, LOOPS):
         yield from (jump for jump in leaving_jumps(statement.body) if not isinstance(jump, gast.Return))
-

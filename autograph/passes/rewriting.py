@@ -32,6 +32,7 @@ class Rewriter:
         class_name: the class whose private names the function uses, or None.
         first: the parameter that `super()` looks at in the function (or lambda) where the walk is.
         staged: how many staged constructs are around.
+        iterables: how many iterables of comprehensions are around, where nothing may be assigned.
         assignments: what the function assigns to its variables.
         ownership: which containers it makes for others to change.
     """
@@ -42,6 +43,7 @@ class Rewriter:
         self.unit = unit
         self.first = first_parameter(function)
         self.staged = 0
+        self.iterables = 0
         facts = unit.table(KnownFacts).of(function, unit.source.framework | {unit.alias})
         self.assignments, self.ownership = facts.assignments, facts.ownership
         self._rules = rules

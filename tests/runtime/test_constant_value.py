@@ -103,3 +103,29 @@ def test_shapes_of_unknown_values(partly):
     assert constant_value_as_shape(constant([2, -1])) == [2, None]
     with pytest.raises(ValueError, match="must be >= 0"):
         constant_value_as_shape(constant([-2]))
+
+
+def chained(first, step, count):
+    value = first
+    for _ in range(count):
+        value = step(value)
+    return value
+
+
+STEPS = {
+    "sum": lambda value: value + 0,
+    "slice": lambda value: apply_one("ConcatV2", [[value[:0], value], constant(0)]),
+    "identity": lambda value: apply_one("Identity", [value]),
+}
+
+
+@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+def test_long_chains_are_left_for_the_run(step, partly):
+    for start in (constant([2, 3]), apply_one("Shape", [partly])):
+        assert constant_value(chained(start, step, 2000)) is None
+        assert constant_value_as_shape(chained(start, step, 2000)).rank in (None, start.shape[0])
+
+
+@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+def test_short_chains_are_followed(step, partly):
+    assert constant_value(chained(constant([2, 3]), step, 12)).tolist() == [2, 3]

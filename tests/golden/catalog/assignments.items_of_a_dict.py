@@ -4,7 +4,7 @@ import autograph as ag
 @case((3,), (-3,))
 def items_of_a_dict(x):
     d = ag.own({"a": 1, "b": 2})
-    for then in ag.if_(x > 0, ()):
+    for then in ag.if_(x > 0, ('d',)):
         if then:
             ag.items(d, 'd')["a"] += x
         else:

@@ -4,9 +4,9 @@ import autograph as ag
 @case(([3, 1, 2, 5],), ([4, 4, 4, 4],))
 def bubble_sort(xs):
     n = ag.call(len)(xs)
-    for i in ag.for_(ag.call(range)(n), ()):
-        for j in ag.for_(ag.call(range)(n - 1 - i), ()):
-            for then in ag.if_(xs[j] > xs[j + 1], ()):
+    for i in ag.for_(ag.call(range)(n), ('xs',)):
+        for j in ag.for_(ag.call(range)(n - 1 - i), ('xs',)):
+            for then in ag.if_(xs[j] > xs[j + 1], ('xs',)):
                 if then:
                     a, b = xs[j], xs[j + 1]
                     ag.items(xs, 'xs')[j] = b
