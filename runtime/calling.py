@@ -59,6 +59,11 @@ class Calling:
             raise TypeError(f"input_signature has no spec for the arguments {', '.join(missing)} of '{self._name}'.")
         return named
 
+    @property
+    def signature(self) -> inspect.Signature:
+        """The signature of the Python function."""
+        return self._signature
+
     def _positional(self) -> list[str]:
         kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         return [p.name for p in self._signature.parameters.values() if p.kind in kinds]

@@ -29,7 +29,6 @@ plain_graphs: set[int] = set()
 """Identities of the graphs that exist and are no function's body: their tensors may turn up anywhere."""
 
 
-
 class _Activity(set[int]):
     """A set that tells its watchers, before anything else happens, that it is not empty any more, or empty again."""
 

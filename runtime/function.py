@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import inspect
 import threading
 import warnings
 from collections.abc import Callable, Sequence
@@ -332,6 +333,15 @@ class Function:
     def experimental_get_tracing_count(self) -> int:
         """How often the Python function ran to be traced."""
         return self._trace_count
+
+    def concrete_functions(self) -> list[ConcreteFunction]:
+        """All traces."""
+        return list(self._surroundings)
+
+    @property
+    def signature(self) -> inspect.Signature:
+        """How it is called, the object that it is bound to left out."""
+        return self._target.calling(self.input_signature).signature
 
     def pretty_printed_concrete_signatures(self) -> str:
         """The signatures of all traces, one a line."""

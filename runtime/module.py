@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any, ParamSpec, TypeVar
 
-from runtime import nest
+from runtime import attachments, nest
 from runtime.scopes import name_scope
 from runtime.variables import Variable
 
@@ -39,6 +39,11 @@ class Module:
         self._name = name
         with name_scope(name) as scope:
             self._scope = scope
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if attachments.watchers:  # A checkpoint waits for what is made after it was restored.
+            attachments.attached(self)
 
     @property
     def name(self) -> str:

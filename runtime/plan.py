@@ -179,9 +179,7 @@ def _read(tensor: Tensor, numbering: Numbering, drafts: list[Step]) -> int:
     return outputs[0]
 
 
-def _results(
-    fetches: Sequence[Tensor | Operation], numbering: Numbering, drafts: list[Step]
-) -> tuple[int, ...]:
+def _results(fetches: Sequence[Tensor | Operation], numbering: Numbering, drafts: list[Step]) -> tuple[int, ...]:
     """The numbers of the fetched tensors; references are read at the end."""
     results = []
     for tensor in [fetch for fetch in fetches if isinstance(fetch, Tensor)]:

@@ -103,7 +103,7 @@ def _check_returned(graph: FuncGraph, value: Any) -> None:
     """Refuses a Python value that would carry symbolic tensors out of the function."""
     if isinstance(value, _UNFINISHED):
         raise TypeError(
-            f"Function {graph.name!r} returned {value!r}, which would run once, and after the trace: return tensors, or "
+            f"Function {graph.name!r} returned {value!r}, which would run once and after the trace: return tensors, or "
             f"a list or tuple of them."
         )
     if isinstance(value, set | frozenset) and any(isinstance(item, Tensor) for item in value):

@@ -42,7 +42,9 @@ def _py_function(operation: Any, *grads: Tensor | None, wanted: Sequence[bool]) 
     return [by_place.get(i) for i in range(count)]
 
 
-def _taped(function: Any, inputs: Sequence[Tensor], places: Sequence[int], scored: Sequence[int], grads: Any) -> list[Tensor]:
+def _taped(
+    function: Any, inputs: Sequence[Tensor], places: Sequence[int], scored: Sequence[int], grads: Any
+) -> list[Tensor]:
     from runtime.tape import GradientTape
 
     sources = [inputs[i] for i in places]

@@ -1,9 +1,9 @@
 """What the backward loop reads of a turn of the forward loop, as cheaply as it goes.
 
-    does not change            read as it is
-    counts the turns           computed from the number of the turn
-    cheap to compute again     computed again from what is known
-    anything else              pushed to a list by the forward loop, popped by the backward loop
+does not change            read as it is
+counts the turns           computed from the number of the turn
+cheap to compute again     computed again from what is known
+anything else              pushed to a list by the forward loop, popped by the backward loop
 """
 
 from __future__ import annotations

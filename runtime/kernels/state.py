@@ -46,9 +46,7 @@ def var_handle(
     name = _text(shared_name) or ("" if owner is None else owner.name)
     if not name:
         return Resource("", dtype, shape)
-    found: Resource = context.resources.lookup_or_create(
-        _text(container), name, lambda: Resource(name, dtype, shape)
-    )
+    found: Resource = context.resources.lookup_or_create(_text(container), name, lambda: Resource(name, dtype, shape))
     return found
 
 

@@ -204,9 +204,7 @@ def adagrad_da(
     return lr * pull / (l2 * step * lr + np.sqrt(squares)), total, squares
 
 
-def add_sign(
-    var: Array, m: Array, lr: Any, alpha: Any, sign_decay: Any, beta: Any, grad: Array
-) -> tuple[Array, ...]:
+def add_sign(var: Array, m: Array, lr: Any, alpha: Any, sign_decay: Any, beta: Any, grad: Array) -> tuple[Array, ...]:
     """Bello et al. 2017."""
     m = m * beta + grad * (var.dtype.type(1) - beta)
     return var - lr * (alpha + sign_decay * np.sign(grad) * np.sign(m)) * grad, m

@@ -139,4 +139,3 @@ def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTenso
     plain = [leaf.values if isinstance(leaf, SparseTensor) else leaf for leaf in leaves]
     inner_args, inner_kwargs = nest.pack_sequence_as((args, kwargs), plain)
     return sparse[0].with_values(op(*inner_args, **inner_kwargs))
-

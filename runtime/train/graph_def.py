@@ -24,12 +24,13 @@ _LOCAL_ATTRS = frozenset({"_resource", "_function", "_error", "_counted"})
 """Private attributes that are objects of this process."""
 
 
-def graph_def_of(graph: Graph, add_shapes: bool = False) -> Message:
+def graph_def_of(graph: Graph, add_shapes: bool = False, functions: FunctionNames | None = None) -> Message:
     """The GraphDef of a graph. What was loaded from a file and not changed is as it was there.
 
     Args:
         graph: a graph.
         add_shapes: whether each node tells the shapes of its outputs, for readers that infer none.
+        functions: names for its functions; those that are named already are in the file, too.
 
     Raises:
         UnimplementedError: a constant has no form in a file.
@@ -40,7 +41,7 @@ def graph_def_of(graph: Graph, add_shapes: bool = False) -> Message:
         message.CopyFrom(origin.graph_def)
     if not message.versions.producer:
         message.versions.producer, message.versions.min_consumer = PRODUCER, MIN_CONSUMER
-    functions = FunctionNames(origin.functions if origin is not None else {})
+    functions = functions or FunctionNames(origin.functions if origin is not None else {})
     for op in graph.get_operations():
         message.node.append(node_def_of(op, functions.name_of, add_shapes=add_shapes))
     message.library.function.extend(functions.definitions())

@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from runtime.attachments import attached
 from runtime.autodiff import gradients
 from runtime.current import OpenGraph, current_graph, get_default_graph
 from runtime.dispatch import convert_to_tensor, is_symbolic, is_tensor
@@ -233,6 +234,7 @@ class Optimizer:
             with name_scope(None):
                 slot = Variable(val, trainable=False, name=self._slot_name(var, op_name), dtype=var.dtype)
             known[id(var)] = (var, slot)
+            attached(self)
         return known[id(var)][1]
 
     def _slot_name(self, var: Variable, op_name: str) -> str:
@@ -249,6 +251,7 @@ class Optimizer:
         if (name, self._home) not in self._others:
             with name_scope(None):
                 self._others[name, self._home] = Variable(initial_value, trainable=False, name=name)
+            attached(self)
         return self._others[name, self._home]
 
     def _get_non_slot_variable(self, name: str, graph: Any = None) -> Variable:

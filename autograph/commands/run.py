@@ -1,0 +1,105 @@
+"""run a saved graph.
+
+Feeds are Python literals, or arrays in .npy files. Names are those of tensors ("x:0", or "x" for the only output of an
+operation), or of the inputs and outputs of a signature.
+
+  autograph run frozen.pb --feed x=[1,2,3] --fetch y
+  autograph run model.ckpt-100 --feed x=@x.npy --fetch logits:0 --output result.npz
+  autograph run export/ --signature serving_default --feed x=@x.npy
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+from autograph.errors import AutographError, UsageError
+from autograph.terminal import Terminal
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("path", metavar="PATH", help="a checkpoint with its graph, a SavedModel, or a graph")
+    parser.add_argument("--feed", action="append", default=[], metavar="NAME=VALUE", help="a literal, or @file.npy")
+    parser.add_argument("--fetch", action="append", default=[], metavar="NAME", help="what to compute")
+    parser.add_argument("--signature", metavar="KEY", help="take names of inputs and outputs from this signature")
+    parser.add_argument("--tags", help="tags of the graph in a SavedModel that has several, separated by commas")
+    parser.add_argument("--output", metavar="FILE", help="write the results to an .npz file instead")
+
+
+def run(options: argparse.Namespace, terminal: Terminal) -> int:
+    """Runs the graph once, and prints or writes the results."""
+    from runtime.errors import OpError
+    from runtime.train import saved_things
+
+    feeds = dict(_feed(text) for text in options.feed)
+    try:
+        thing = saved_things.find(options.path, options.tags and set(options.tags.split(",")))
+        fetches, names = _names(options, thing)
+        session = thing.session()
+        given = {names.get(name, name): value for name, value in feeds.items()}
+        results = session.run({name: _tensor(session.graph, fetch) for name, fetch in fetches.items()}, given)
+    except (OpError, ValueError, TypeError, KeyError) as error:
+        raise AutographError(str(error.args[0]) if isinstance(error, KeyError) else str(error)) from error
+    _show(results, options.output)
+    return 0
+
+
+def _feed(text: str) -> tuple[str, Any]:
+    """Name and value of `NAME=VALUE`."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise UsageError(f"--feed {text} is not of the form NAME=VALUE", fix="write --feed x=[1,2] or --feed x=@x.npy.")
+    if value.startswith("@"):
+        return name, _load(value[1:])
+    try:
+        return name, ast.literal_eval(value)
+    except (ValueError, SyntaxError) as error:
+        raise UsageError(f"--feed {name}: {value} is no Python literal", fix="quote it for the shell.") from error
+
+
+def _load(path: str) -> Any:
+    import numpy as np
+
+    try:
+        return np.load(path, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read {path}: {error}") from error
+
+
+def _names(options: argparse.Namespace, thing: Any) -> tuple[dict[str, str], Mapping[str, str]]:
+    """What to fetch by name, and the tensors that names of inputs stand for."""
+    if options.signature is None:
+        if not options.fetch:
+            raise UsageError("nothing to compute", fix="name it by --fetch, or take a --signature.")
+        return {name: name for name in options.fetch}, {}
+    signature = thing.signatures.get(options.signature)
+    if signature is None:
+        known = ", ".join(thing.signatures) or "none"
+        raise UsageError(f"no signature {options.signature}", fix=f"there are: {known}.")
+    outputs = {name: info.name for name, info in sorted(signature.outputs.items())}
+    wanted = options.fetch or list(outputs)
+    return {name: outputs.get(name, name) for name in wanted}, {n: i.name for n, i in signature.inputs.items()}
+
+
+def _tensor(graph: Any, name: str) -> str:
+    """The name of the first output of an operation, where that is meant."""
+    operations = {op.name: op for op in graph.get_operations()}
+    return f"{name}:0" if name in operations and operations[name].outputs else name
+
+
+def _show(results: Mapping[str, Any], output: str | None) -> None:
+    import numpy as np
+
+    if output is None:
+        for name, value in results.items():
+            print(value if len(results) == 1 else f"{name} = {value}")
+        return
+    arrays: dict[str, Any] = {name: np.asarray(value) for name, value in results.items() if value is not None}
+    try:
+        with open(output, "wb") as file:
+            np.savez(file, **arrays)
+    except OSError as error:
+        raise UsageError(f"cannot write {output}: {error.strerror}") from error

@@ -1,0 +1,397 @@
+"""Writes SavedModels: the objects for TensorFlow 2, and a graph with signatures for TensorFlow 1 and servers."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from runtime import nest
+from runtime.concrete_function import ConcreteFunction
+from runtime.eager import EagerTensor
+from runtime.errors import InvalidArgumentError
+from runtime.formats import messages
+from runtime.func_graph import FuncGraph
+from runtime.function import Function
+from runtime.functional import call_op
+from runtime.graph import Graph
+from runtime.methods import Method
+from runtime.ops.array import identity
+from runtime.ops.state import placeholder
+from runtime.session import Session
+from runtime.tensor import Tensor
+from runtime.tensor_spec import TensorSpec
+from runtime.train import attr_values, structured_values
+from runtime.train.checkpoint import Checkpoint
+from runtime.train.graph_def import FunctionNames, check_savable, graph_def_of
+from runtime.train.meta_graph import export_meta_graph, write_message
+from runtime.train.saved_model_loading import FILES, SERVE, VARIABLES
+from runtime.train.saver import Saver
+from runtime.train.saver_graph import SaverOperations, saveables
+from runtime.train.trackables import Node, children, is_variable, object_graph
+from runtime.train.variable_defs import make_complete
+from runtime.variables import Variable
+
+Message = messages.Message
+DEFAULT_KEY = "serving_default"
+PREDICT = "tensorflow/serving/predict"
+_VERSION = {"producer": 1, "min_consumer": 1}
+
+
+def save(obj: Any, export_dir: str, signatures: Any = None) -> None:
+    """Writes an object as a SavedModel.
+
+    Args:
+        obj: a module, whose variables, submodules and compiled functions are saved. A function is saved with the traces
+            that it has, and with that for its input signature if it has one.
+        export_dir: the directory.
+        signatures: a compiled function, or a dictionary of such by name, that can be called without Python; by
+            default all compiled functions of the object that have one trace, under their names, and the only one as
+            "serving_default", too.
+
+    Raises:
+        InvalidArgumentError: a function takes or gives what a file cannot hold, or runs Python functions.
+        TypeError: a signature is no compiled function.
+    """
+    directory = os.fspath(export_dir)
+    model = _Model(obj, signatures)
+    with model.graph.as_default():
+        message = model.message()
+    Checkpoint.write(model.checkpoint(), os.path.join(directory, VARIABLES))
+    saved = messages.new("SavedModel", saved_model_schema_version=1, meta_graphs=[message])
+    write_message(saved, os.path.join(directory, FILES[0]))
+
+
+def functions_of(obj: Any) -> dict[str, Any]:
+    """The compiled functions among the attributes of an object, by name."""
+    names = sorted({*vars(type(obj)), *(name for base in type(obj).__mro__ for name in vars(base)), *vars(obj)})
+    found = {}
+    for name in names:
+        held = inspect.getattr_static(obj, name, None)
+        if isinstance(held, Function | Method):
+            found[name] = getattr(obj, name)
+    return found
+
+
+def traces_of(function: Any) -> list[ConcreteFunction]:
+    """The traces of a compiled function."""
+    plain: Function = function._function if isinstance(function, Method) else function
+    if plain.input_signature is not None and not plain.concrete_functions():
+        plain.get_concrete_function()
+    return plain.concrete_functions()
+
+
+class _Model:
+    """An object on its way to a file."""
+
+    def __init__(self, obj: Any, signatures: Any) -> None:
+        self.graph = Graph()
+        self._root = obj
+        self._nodes = object_graph(obj)
+        self._known = {id(node.item): node.number for node in self._nodes}
+        self._extra: list[Variable] = []
+        self._functions: dict[int, dict[str, Any]] = {}
+        for node in self._nodes:
+            if not isinstance(node.item, list | tuple | dict) and not is_variable(node.item):
+                self._functions[id(node.item)] = functions_of(node.item)
+        self._traces = {
+            owner: {name: traces_of(function) for name, function in functions.items()}
+            for owner, functions in self._functions.items()
+        }
+        self._signatures = _signatures(self._traces.get(id(obj), {}), signatures)
+        self._names = FunctionNames({})
+        self._constants: dict[int, tuple[Tensor, str]] = {}
+
+    def checkpoint(self) -> Checkpoint:
+        """What to write the variables by: it has the parts of the object, and what functions captured besides."""
+        made: Checkpoint = _Parts.__new__(_Parts)
+        made.__dict__.update(node=self._root, extra=self._extra)
+        return made
+
+    # ------------------------------------------------------------------------------------------ the graph
+
+    def message(self) -> Message:
+        """The meta graph."""
+        wrappers = {key: _wrapper(key, trace) for key, trace in self._signatures.items()}
+        self._note_captures([*wrappers.values(), *(t.graph for t in self._all_traces())])
+        definitions = {key: self._serve(key, body) for key, body in wrappers.items()}
+        for node in self._nodes:
+            if is_variable(node.item):
+                self.graph.capture(node.item.handle)
+        saver_def = self._saver()
+        for trace in self._all_traces():
+            check_savable(trace.graph)
+            self._names.name_of(trace.graph)
+        graph_def = graph_def_of(self.graph, add_shapes=True, functions=self._names)
+        message = export_meta_graph(graph_def=graph_def, saver_def=saver_def, graph=self.graph)
+        message.meta_info_def.tags.append(SERVE)
+        for key, definition in definitions.items():
+            message.signature_def[key].CopyFrom(definition)
+        self._add_objects(message.object_graph_def, wrappers)
+        return message
+
+    def _all_traces(self) -> list[ConcreteFunction]:
+        return [trace for functions in self._traces.values() for traces in functions.values() for trace in traces]
+
+    def _note_captures(self, bodies: list[FuncGraph]) -> None:
+        """Gives variables and tensors that functions captured, and that no object holds, numbers of their own."""
+        for body in bodies:
+            for outer in body.captures:
+                if not isinstance(outer, EagerTensor):
+                    raise InvalidArgumentError(
+                        f"Function '{body.name}' captured {outer!r} of a graph, which is not saved: pass it in."
+                    )
+                variable = None if outer.variable is None else outer.variable()
+                if variable is not None and id(variable) not in self._known:
+                    self._known[id(variable)] = -1
+                    self._extra.append(variable)
+                elif variable is None and id(outer) not in self._constants:
+                    constant = self.graph.capture(outer)
+                    self._constants[id(outer)] = (outer, constant.op.name)
+
+    def _serve(self, key: str, body: FuncGraph) -> Message:
+        """Adds a signature to the graph: placeholders, a call, and names for the results."""
+        definition = messages.new("SignatureDef", method_name=PREDICT)
+        inputs = []
+        for tensor in body.arguments:
+            name = tensor.op.name
+            made = placeholder(tensor.dtype, tensor.shape, f"{key}_{name}")
+            definition.inputs[name].CopyFrom(_tensor_info(made))
+            inputs.append(made)
+        for name, result in zip(_result_names(body), call_op(body, inputs), strict=True):
+            definition.outputs[name].CopyFrom(_tensor_info(identity(result, f"{key}_{name}_result")))
+        return definition
+
+    def _saver(self) -> Message | None:
+        """Operations that restore the variables, for those who know nothing of objects."""
+        keys = {node.key: node.item for node in self._paths() if is_variable(node.item)}
+        if not keys:
+            return None
+        make_complete(self.graph)
+        return SaverOperations(self.graph, saveables(self.graph, keys), "model", False, False).build(None)
+
+    def _paths(self) -> list[Node]:
+        return object_graph(self.checkpoint())
+
+    # ------------------------------------------------------------------------------------------ the objects
+
+    def _add_objects(self, message: Message, wrappers: Mapping[str, FuncGraph]) -> None:
+        nodes = self._paths()
+        self._known = {id(node.item): node.number for node in nodes}
+        for node in nodes:
+            _describe(message.nodes.add(), node)
+        for constant, name in self._constants.values():
+            self._known[id(constant)] = len(message.nodes)
+            message.nodes.add(registered_name="tf.TrackableConstant").constant.operation = name
+        for node in nodes:
+            owner = self._root if node.number == 0 else node.item
+            for name, traces in self._traces.get(id(owner), {}).items():
+                if traces:
+                    message.nodes[node.number].children.add(node_id=len(message.nodes), local_name=name)
+                    spec = _function_spec(self._functions[id(owner)][name])
+                    self._add_function(message, spec, traces)
+        self._add_signatures(message, wrappers)
+
+    def _add_function(self, message: Message, spec: Message, traces: list[ConcreteFunction]) -> None:
+        function = message.nodes.add().function
+        function.function_spec.CopyFrom(spec)
+        for trace in traces:
+            saved = self._names.name_of(trace.graph)
+            function.concrete_functions.append(saved)
+            concrete = message.concrete_functions[saved]
+            concrete.bound_inputs.extend(self._captures(trace.graph))
+            concrete.canonicalized_input_signature.CopyFrom(_encoded(trace.structured_input_signature, trace))
+            concrete.output_signature.CopyFrom(_encoded(trace.structured_outputs, trace))
+
+    def _captures(self, body: FuncGraph) -> list[int]:
+        items = [outer.variable() if outer.variable else outer for outer in body.captures]  # type: ignore[attr-defined]
+        return [self._known[id(item)] for item in items]
+
+    def _add_signatures(self, message: Message, wrappers: Mapping[str, FuncGraph]) -> None:
+        message.nodes[0].children.add(node_id=len(message.nodes), local_name="signatures")
+        holder = message.nodes.add()
+        holder.user_object.identifier = "signature_map"
+        holder.user_object.version.CopyFrom(messages.new("VersionDef", **_VERSION))
+        for key, body in wrappers.items():
+            holder.children.add(node_id=len(message.nodes), local_name=key)
+            saved = self._names.name_of(body)
+            names = [tensor.op.name for tensor in body.arguments]
+            bare = message.nodes.add().bare_concrete_function
+            bare.concrete_function_name = saved
+            bare.argument_keywords.extend(names)
+            bare.allowed_positional_arguments = len(names)
+            bare.function_spec.CopyFrom(_keyword_spec(names))
+            concrete = message.concrete_functions[saved]
+            concrete.bound_inputs.extend(self._captures(body))
+            inputs = {tensor.op.name: _spec(tensor, tensor.op.name) for tensor in body.arguments}
+            outputs = dict(zip(_result_names(body), body.outputs, strict=True))
+            concrete.canonicalized_input_signature.CopyFrom(structured_values.encode(((), inputs)))
+            concrete.output_signature.CopyFrom(
+                structured_values.encode({name: _spec(tensor, name) for name, tensor in outputs.items()})
+            )
+
+
+class _Parts(Checkpoint):
+    """The parts of an object, as a checkpoint has them."""
+
+    node: Any
+    extra: list[Variable]
+
+    def _trackable_children(self) -> dict[str, Any]:
+        own = children(self.node)
+        return {**own, **{f"captured_{i}": variable for i, variable in enumerate(self.extra)}}
+
+
+def _describe(message: Message, node: Node) -> None:
+    """Fills a SavedObject but for its functions."""
+    for name, child in node.children.items():
+        message.children.add(node_id=child.number, local_name=name)
+    item = node.item
+    if is_variable(item):
+        message.variable.dtype, message.variable.trainable = item.dtype.enum, item.trainable
+        message.variable.name = item.name.removesuffix(":0")
+        message.variable.shape.CopyFrom(attr_values.shape_message(item.shape))
+        return
+    kinds: dict[type, str] = {
+        list: "trackable_list_wrapper",
+        tuple: "trackable_tuple_wrapper",
+        dict: "trackable_dict_wrapper",
+    }
+    message.user_object.identifier = kinds.get(type(item), "_generic_user_object")
+    message.user_object.version.CopyFrom(messages.new("VersionDef", **_VERSION))
+
+
+# ---------------------------------------------------------------------------------------------- functions
+
+
+def _signatures(functions: Mapping[str, list[ConcreteFunction]], given: Any) -> dict[str, ConcreteFunction]:
+    """The traces that are signatures, by name."""
+    if given is None:
+        found = {name: traces[0] for name, traces in functions.items() if len(traces) == 1 and _is_plain(traces[0])}
+        if len(found) == 1:
+            found[DEFAULT_KEY] = next(iter(found.values()))
+        return found
+    named = dict(given) if isinstance(given, Mapping) else {DEFAULT_KEY: given}
+    return {key: _only_trace(key, function) for key, function in named.items()}
+
+
+def _is_plain(trace: ConcreteFunction) -> bool:
+    """Whether a trace takes tensors only, and gives some."""
+    leaves = nest.flatten(trace.structured_input_signature)
+    return bool(trace.outputs) and all(isinstance(leaf, TensorSpec) for leaf in leaves)
+
+
+def _only_trace(key: str, function: Any) -> ConcreteFunction:
+    if isinstance(function, ConcreteFunction):
+        return function
+    if not isinstance(function, Function | Method):
+        raise TypeError(f"Signature {key!r} must be a compiled function, not {function!r}.")
+    traces = traces_of(function)
+    if len(traces) != 1:
+        raise InvalidArgumentError(
+            f"Signature {key!r} needs one trace, but {function!r} has {len(traces)}: give it an input_signature, or "
+            f"give what its get_concrete_function(...) returns."
+        )
+    return traces[0]
+
+
+def _wrapper(key: str, trace: ConcreteFunction) -> FuncGraph:
+    """A function that takes the tensors by name, in the order of the names, and gives them likewise."""
+    names = trace.argument_names
+    order = sorted(range(len(names)), key=lambda i: names[i])
+    body = FuncGraph(f"signature_wrapper_{key}", None)
+    with body.as_default():
+        made: dict[int, Tensor] = {}
+        for i in order:
+            parameter = trace.graph.arguments[i]
+            made[i] = body.add_input(parameter.dtype, parameter.shape, names[i])
+        results = call_op(trace.graph, [made[i] for i in range(len(names))])
+        named = sorted(zip(_names_of(trace), results, strict=True))
+        body.outputs = [identity(tensor, name) for name, tensor in named]
+    body.kept["results"] = [name for name, _ in named]
+    return body
+
+
+def _result_names(body: FuncGraph) -> list[str]:
+    names: list[str] = body.kept["results"]
+    return names
+
+
+def _names_of(trace: ConcreteFunction) -> list[str]:
+    """Names for the results of a function: the keys of a dictionary, or numbers."""
+    outputs = trace.structured_outputs
+    if isinstance(outputs, dict) and all(isinstance(key, str) for key in outputs):
+        flat = nest.flatten_with_paths(outputs)
+        return ["_".join(map(str, path)) for path, leaf in flat if isinstance(leaf, TensorSpec)]
+    return [f"output_{i}" for i in range(len(trace.outputs))]
+
+
+def _spec(tensor: Tensor, name: str) -> TensorSpec:
+    return TensorSpec(tensor.shape, tensor.dtype, name)
+
+
+def _tensor_info(tensor: Tensor) -> Message:
+    shape = attr_values.shape_message(tensor.shape)
+    return messages.new("TensorInfo", name=tensor.name, dtype=tensor.dtype.enum, tensor_shape=shape)
+
+
+def _encoded(value: Any, trace: ConcreteFunction) -> Message:
+    try:
+        return structured_values.encode(value)
+    except TypeError as error:
+        raise InvalidArgumentError(f"Function {trace.name!r} cannot be saved: {error}") from None
+
+
+def _keyword_spec(names: list[str]) -> Message:
+    return _spec_message([], names, {}, None)
+
+
+def _function_spec(function: Any) -> Message:
+    """How a function is called."""
+    parameters = function.signature.parameters.values()
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    keyword = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
+    defaults = [p.default for p in positional if p.default is not p.empty]
+    keyword_defaults = {p.name: p.default for p in keyword if p.default is not p.empty}
+    return _spec_message(
+        [p.name for p in positional], [p.name for p in keyword], keyword_defaults, tuple(defaults) or None
+    )
+
+
+def _spec_message(names: list[str], keyword: list[str], keyword_defaults: dict[str, Any], defaults: Any) -> Message:
+    message = messages.new("FunctionSpec")
+    described = message.fullargspec.named_tuple_value
+    described.name = "FullArgSpec"
+    values = {
+        "args": names, "varargs": None, "varkw": None, "defaults": defaults, "kwonlyargs": keyword,
+        "kwonlydefaults": keyword_defaults or None, "annotations": {},
+    }  # fmt: skip
+    for key, value in values.items():
+        described.values.add(key=key).value.CopyFrom(structured_values.encode(value))
+    message.input_signature.none_value.SetInParent()
+    return message
+
+
+def simple_save(session: Session, export_dir: str, inputs: Mapping[str, Tensor], outputs: Mapping[str, Tensor]) -> None:
+    """Writes the graph of a session, with its variables and one signature, as a SavedModel of TensorFlow 1.
+
+    Args:
+        session: the session.
+        export_dir: the directory.
+        inputs: the tensors that are fed, by name.
+        outputs: the tensors that are fetched, by name.
+    """
+    directory = os.fspath(export_dir)
+    with session.graph.as_default():
+        saver = Saver(allow_empty=True)
+        saver.save(session, os.path.join(directory, VARIABLES), write_meta_graph=False, write_state=False)
+        message = saver.export_meta_graph()
+    message.meta_info_def.tags.append(SERVE)
+    definition = message.signature_def[DEFAULT_KEY]
+    definition.method_name = PREDICT
+    for target, tensors in ((definition.inputs, inputs), (definition.outputs, outputs)):
+        for name, tensor in tensors.items():
+            target[name].CopyFrom(_tensor_info(tensor))
+    saved = messages.new("SavedModel", saved_model_schema_version=1, meta_graphs=[message])
+    write_message(saved, os.path.join(directory, FILES[0]))
