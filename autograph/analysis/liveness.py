@@ -157,9 +157,7 @@ class Liveness:
             case gast.Return() | gast.Raise() | gast.Break() | gast.Continue():
                 return self._jump(statement)
             case gast.If():
-                return self._run(statement.test).then(
-                    self._block(statement.body).beside(self._block(statement.orelse))
-                )
+                return self._run(statement.test).then(self._block(statement.body).beside(self._block(statement.orelse)))
             case gast.Match():
                 cases = [self._case(case) for case in statement.cases]
                 return self._run(statement.subject).then(_NOTHING.beside(*cases))

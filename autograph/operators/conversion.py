@@ -27,7 +27,6 @@ _LIBRARIES = frozenset(
 """Frameworks that know nothing of this project's tensors: converting them gains nothing."""
 
 
-
 def _compile(function: FunctionType) -> FunctionType | None:
     """Converts with the compiler of this package."""
     from autograph.conversion import converted

@@ -83,4 +83,3 @@ class _Arms:
         self._variables.read()
         self._arms[-1].close(self._variables.locations.values())
         self._variables.values.update(self._entry)
-

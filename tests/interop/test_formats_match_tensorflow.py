@@ -127,7 +127,12 @@ def _theirs(name):
     from google.protobuf import descriptor_pool
     from tensorflow.core.framework import step_stats_pb2  # noqa: F401
     from tensorflow.core.protobuf import (  # noqa: F401
-        config_pb2, control_flow_pb2, fingerprint_pb2, saved_model_pb2, tensor_bundle_pb2, trackable_object_graph_pb2,
+        config_pb2,
+        control_flow_pb2,
+        fingerprint_pb2,
+        saved_model_pb2,
+        tensor_bundle_pb2,
+        trackable_object_graph_pb2,
     )  # fmt: skip
     from tensorflow.core.util import event_pb2, saved_tensor_slice_pb2  # noqa: F401
     from tensorflow.python.training import checkpoint_state_pb2  # noqa: F401

@@ -1,4 +1,4 @@
-"""The table of op types against TensorFlow's registry: no op here has a name, input or attribute that is unknown there."""
+"""The table of op types against TensorFlow's registry: each name, input and attribute here is known there."""
 
 import pytest
 
@@ -27,5 +27,7 @@ def test_a_definition_is_tensorflows(op_type):
         its = known[attr.name]
         assert (attr.type, attr.HasField("default_value")) == (its.type, its.HasField("default_value"))
         assert attr.default_value.SerializeToString() == its.default_value.SerializeToString()
-    assert all(attr.HasField("default_value") for name, attr in known.items() if name not in {a.name for a in ours.attr})
+    assert all(
+        attr.HasField("default_value") for name, attr in known.items() if name not in {a.name for a in ours.attr}
+    )
     assert ours.is_stateful == other.is_stateful

@@ -13,7 +13,6 @@ tf = pytest.importorskip("tensorflow", reason="TensorFlow is not installed: pip 
 pytestmark = pytest.mark.interop
 
 
-
 def in_tensorflow(call):
     """The outputs of TensorFlow's op on the inputs of a sample."""
     op = getattr(tf.raw_ops, call.op)

@@ -13,8 +13,14 @@ from autograph.errors import StagingError
 def test_numbers(agrees):
     def f(x, y):
         return (
-            ag.call(abs)(x), ag.call(int)(y), ag.call(float)(x), ag.call(round)(y), ag.call(divmod)(x, 3),
-            ag.call(min)(x, 2), ag.call(max)(x, 2, 7), ag.call(min)([x, 4]),
+            ag.call(abs)(x),
+            ag.call(int)(y),
+            ag.call(float)(x),
+            ag.call(round)(y),
+            ag.call(divmod)(x, 3),
+            ag.call(min)(x, 2),
+            ag.call(max)(x, 2, 7),
+            ag.call(min)([x, 4]),
         )
 
     agrees(f, (3, 2.5), (-3, -1.7), (9, 3.5))

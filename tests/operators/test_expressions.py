@@ -17,9 +17,7 @@ def test_operands_with_effects_stay_lazy(agrees):
             n += 1
             return v > 1
 
-        either = ag.or_(
-            ag.and_(x > 0, lambda: ag.call(bump)(x)), lambda: ag.and_(x < -2, lambda: ag.call(bump)(x))
-        )
+        either = ag.or_(ag.and_(x > 0, lambda: ag.call(bump)(x)), lambda: ag.and_(x < -2, lambda: ag.call(bump)(x)))
         for then in ag.if_(either, ("x",)):
             if then:
                 x = x * 2

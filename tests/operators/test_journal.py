@@ -83,6 +83,7 @@ def test_effects_are_undone_between_traces(agrees):
         return c, total
 
     if True:
+
         def on_floats(t):
             c = ag.call(Counter)()
             total = 0

@@ -112,7 +112,8 @@ def test_lists_of_equal_length_join_by_item_and_others_become_rows():
 def test_items_of_two_kinds_are_noted():
     text = TensorType(STRING, ())
     assert join(ListOf(Items((text,))), ListOf(Items((INT_TENSOR, INT_TENSOR))))[1] == [
-        ("x[item]", str(text), str(INT_TENSOR)), ("x[item]", str(text), str(INT_TENSOR)),
+        ("x[item]", str(text), str(INT_TENSOR)),
+        ("x[item]", str(text), str(INT_TENSOR)),
     ]
 
 

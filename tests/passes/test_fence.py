@@ -105,10 +105,12 @@ def test_a_native_condition_is_noted_once():
 
 
 def test_a_function_that_is_left_runs_as_ever():
-    f = native(text("""
+    f = native(
+        text("""
         def f(x):
             if x > 0:
                 y = 1
             return sorted(locals())
-    """))["f"]
+    """)
+    )["f"]
     assert converted(f)(1) == f(1) == ["x", "y"]

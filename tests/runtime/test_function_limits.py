@@ -26,7 +26,7 @@ UNFINISHED = {
 @pytest.mark.filterwarnings("ignore:coroutine")
 @pytest.mark.parametrize("function", UNFINISHED.values(), ids=UNFINISHED)
 def test_what_would_run_after_the_trace_cannot_be_returned(function):
-    with pytest.raises(TypeError, match="would run once, and after the trace: return tensors"):
+    with pytest.raises(TypeError, match="would run once and after the trace: return tensors"):
         rt.function(function)(rt.constant(1))
 
 

@@ -46,7 +46,7 @@ STRUCTURES = [
     ({1: "one", "a": "A"}, ["one", "A"]),
     (Point(1, {"z": 2, "y": 3}), [1, 3, 2]),
     (Pair([1, 2], 3), [1, 2, 3]),
-    (Attrs(1, [2]), [1, 2]),
+    pytest.param(Attrs(1, [2]), [1, 2], id="Attrs"),
     (Items([1, 2]), [1, 2]),
     (collections.OrderedDict([("b", 1), ("a", 2)]), [2, 1]),
     (collections.defaultdict(int, b=1, a=2), [2, 1]),

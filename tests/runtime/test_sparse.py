@@ -16,9 +16,7 @@ def matrix():
     return SparseTensor([[0, 1], [1, 0], [1, 2]], [5.0, 7.0, 9.0], [2, 3])
 
 
-@pytest.mark.parametrize(
-    "parts", [([[0], [1]], [1], [3]), ([[0, 1]], [1], [3]), ([0], [1], [3]), ([[0]], [[1]], [3])]
-)
+@pytest.mark.parametrize("parts", [([[0], [1]], [1], [3]), ([[0, 1]], [1], [3]), ([0], [1], [3]), ([[0]], [[1]], [3])])
 def test_parts_that_do_not_fit_are_refused(parts):
     with pytest.raises(ValueError, match=r"indices \[n, rank\]"):
         SparseTensor(*parts)

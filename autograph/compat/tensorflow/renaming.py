@@ -67,4 +67,3 @@ def with_old_arguments(function: Callable[..., Any], names: str) -> Callable[...
 
 def _is_given(key: str, value: Any, renamed: dict[str, str]) -> bool:
     return key not in renamed or value is not None
-

@@ -41,9 +41,7 @@ class TestCase(unittest.TestCase):
         """Checks that shapes and elements are equal."""
         np.testing.assert_array_equal(_array(a), _array(b), msg or "")
 
-    def assertAllClose(
-        self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
-    ) -> None:
+    def assertAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None) -> None:
         """Checks that structures are equal but for rounding."""
         for x, y in zip(*map(_arrays, (a, b)), strict=True):
             np.testing.assert_allclose(x, y, rtol, atol, err_msg=msg or "")

@@ -246,8 +246,8 @@ class Compiled(Layer):
         """The names of the results of metrics in their order."""
         names: list[str] = []
         for metric in self.metrics:
-            names += metric.named() if isinstance(metric, CompiledMetrics) else [metric.name]
-        return names
+            names += [m.name for m in metric.metrics] if isinstance(metric, CompiledMetrics) else [metric.name]
+        return list(dict.fromkeys(names))
 
     def _in_order(self, logs: Mapping[str, Any]) -> Any:
         """The values of logs in the order of the metrics; a single one as itself."""

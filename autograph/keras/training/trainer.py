@@ -20,7 +20,18 @@ from runtime import nest
 
 
 class Trainer(Steps):
-    """A base class of models: training, evaluation and prediction over many batches."""
+    """A base class of models: training, evaluation and prediction over many batches.
+
+    A step is compiled into a graph once, however many epochs are run; where data are arrays and no callback looks at
+    single batches, the loop over batches is part of it.
+
+    >>> from autograph.keras import layers, models
+    >>> model = models.Sequential([layers.Input((1,)), layers.Dense(1, kernel_initializer="zeros")])
+    >>> model.compile("sgd", "mse")
+    >>> history = model.fit(np.ones((8, 1)), 2 * np.ones(8), epochs=2, verbose=0)
+    >>> [round(loss, 4) for loss in history.history["loss"]]
+    [4.0, 3.6864]
+    """
 
     def fit(
         self,
@@ -43,9 +54,6 @@ class Trainer(Steps):
         **kwargs: Any,
     ) -> Any:
         """Trains the model.
-
-        The step is compiled into a graph once, however many epochs are run; where the data are arrays and no callback
-        looks at single batches, the loop over batches is part of it.
 
         Args:
             x: inputs: an array (or list or dictionary of such), or what gives batches (x, y) or (x, y, sample_weight):
@@ -74,13 +82,6 @@ class Trainer(Steps):
         Raises:
             TypeError: an argument is unknown.
             ValueError: data are empty, hold NaN for labels, or do not go together or with the model.
-
-        >>> from autograph.keras import layers, models
-        >>> model = models.Sequential([layers.Input((1,)), layers.Dense(1, kernel_initializer="zeros")])
-        >>> model.compile("sgd", "mse")
-        >>> history = model.fit(np.ones((8, 1)), 2 * np.ones(8), epochs=2, verbose=0)
-        >>> [round(loss, 4) for loss in history.history["loss"]]
-        [4.0, 3.6864]
         """
         check_keywords(Trainer.fit, kwargs)
         self._check_compiled("fit")
@@ -88,16 +89,21 @@ class Trainer(Steps):
         batches = batches_of(x, y, sample_weight, batch_size, steps_per_epoch, shuffle, class_weight)
         validation = self._validation_batches(validation_data, validation_batch_size or batch_size, validation_steps)
         told = callback_list(callbacks, self, verbose, epochs, batches.count, validation is not None, with_history=True)
+        self._prepare_and_fit(batches, validation, told, range(initial_epoch, epochs), validation_freq)
+        return self.history
+
+    def _prepare_and_fit(
+        self, batches: Batches, validation: Batches | None, told: CallbackList, epochs: range, frequency: Any
+    ) -> None:
         training = epochs_of(self, batches, "train", told)
         training.prepare()
         evaluation = None if validation is None else epochs_of(self, validation, "test", told)
         if evaluation is not None:
             evaluation.prepare()
         try:
-            self._fit(training, evaluation, told, range(initial_epoch, epochs), validation_freq)
+            self._fit(training, evaluation, told, epochs, frequency)
         finally:
             self._clear_losses()  # Also when the user interrupts.
-        return self.history
 
     def _fit(
         self, training: Epochs, evaluation: Epochs | None, told: CallbackList, epochs: range, frequency: Any

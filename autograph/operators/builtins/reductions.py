@@ -110,6 +110,7 @@ def _extreme(
         extra = {} if default is _NOTHING else {"default": default}
         return plain(*args, key=key) if len(args) > 1 else plain(values, key=key, **extra)
     if key is not None:
+
         def pairwise(a: Any, b: Any) -> Any:
             return if_exp(better(key(a), key(b)), lambda: b, lambda: a)
 

@@ -110,9 +110,7 @@ def test_loops_in_loops():
 
 def test_branches_in_loops():
     def build(x, n):
-        return repeat(
-            n, lambda k, y: [rt.cond(k % 2 < 1, lambda: y * x, lambda: rt.sin(y) + x)], rt.constant(f(1))
-        )[0]
+        return repeat(n, lambda k, y: [rt.cond(k % 2 < 1, lambda: y * x, lambda: rt.sin(y) + x)], rt.constant(f(1)))[0]
 
     Program(build, x=f(1.5), n=i(5)).check()
 
