@@ -13,7 +13,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from . import graph_activity
+from autograph import graph_activity
+
 from .tensor_type import Shape, TensorType
 
 Tensor = Any
