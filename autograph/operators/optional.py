@@ -72,18 +72,18 @@ class Maybe(StandIn):
             bound = api.logical_not(api.equal(self.tag, TAG_UNBOUND))
             api.check(bound, UnboundLocalError, [_unbound_text(self.name)])
 
-    def refuse_unguarded(self, at: Place | None = None) -> None:
+    def refuse_unguarded(self, *, returned: bool = False) -> None:
         """Refuses a read by the very block that holds the `if`: it is wrong whenever the other arm runs.
 
         Args:
-            at: where it is read, if that is not what the user's code runs now.
+            returned: whether it is read as the result of the function, which shows when that has ended.
         """
         if self.unassigned is None or self._made_in is not top():
             return
+        read, branch = ("returned", "this `if`") if returned else ("read here", "the `if` before")
         raise refusal(
-            f"'{self.name}' is read here, but must also be initialized in the {self.unassigned} branch of the `if` "
-            "before",
-            at=at,
+            f"'{self.name}' is {read}, but must also be initialized in the {self.unassigned} branch of {branch}",
+            at=self.place if returned else None,
             why=f"the `if` is on a tensor; its {self.unassigned} branch does not assign '{self.name}', "
             "nor is it defined before the `if`.",
             fix=f"assign '{self.name}' before the `if`, or in both branches.",

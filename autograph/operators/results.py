@@ -92,7 +92,7 @@ class OptionalResult:
 
 def _present(value: Maybe) -> Any:
     """A result that is None on one path only. A plain graph, whose tensors are fetched one by one, has no None."""
-    value.refuse_unguarded(value.place)
+    value.refuse_unguarded(returned=True)
     value.assert_bound()
     if value.tensor is None:
         return None

@@ -572,6 +572,17 @@ def test_errors_name_the_users_file_line_and_text():
     assert "must also be initialized in the else branch" in text
 
 
+def test_a_result_without_a_value_on_one_path_is_refused_at_the_if():
+    def f(x):
+        if x > 0:
+            bonus = x * 2
+        return bonus
+
+    with pytest.raises(StagingError, match=r"'bonus' is returned, but .* in the else branch of this `if`") as caught:
+        Converted(f, 3)
+    assert f"test_converted.py:{f.__code__.co_firstlineno + 1}:" in str(caught.value)
+
+
 def test_a_generator_in_a_trace_and_its_state():
     def f(x):
         def halves(v):
