@@ -327,6 +327,24 @@ class Graph(Scopes, Collections):
         self.check_not_finalized(f": nothing can be added to the collection '{name}'")
         super().add_to_collection(name, value)
 
+    def to_text(self) -> str:
+        """The graph as text, one line an operation; `runtime.graph_text.parse` turns it into a graph again."""
+        from runtime.graph_text import to_text
+
+        return to_text(self)
+
+    def to_dot(self, functions: bool = False) -> str:
+        """The graph in the language of Graphviz (see `runtime.drawing.to_dot`)."""
+        from runtime.drawing import to_dot
+
+        return to_dot(self, functions)
+
+    def to_html(self, title: str = "Graph") -> str:
+        """A page for the browser with a picture of the graph (see `runtime.drawing.to_html`)."""
+        from runtime.drawing import to_html
+
+        return to_html(self, title)
+
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError(f"{self!r} cannot be pickled or copied, nor can what belongs to it: build it again there.")
 

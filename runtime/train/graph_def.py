@@ -147,6 +147,10 @@ class FunctionNames:
         self._names[body] = name
         return name
 
+    def named(self) -> list[tuple[FuncGraph, str]]:
+        """The functions that have been given names."""
+        return list(self._names.items())
+
     def definitions(self) -> list[Message]:
         """The FunctionDefs of all functions that were named, of those that they refer to, and of all loaded ones."""
         from runtime.train.function_def import function_def_of

@@ -138,19 +138,10 @@ def _short(tensor: Any) -> str:
 
 
 def dot(graph: Graph) -> Iterator[str]:
-    """The graph in the language of Graphviz; its name scopes are boxes."""
-    yield "digraph graph {"
-    yield '  node [shape=box, fontname="Helvetica", fontsize=10]; rankdir=TB;'
-    for op in graph.get_operations():
-        label = _quoted(op.name + "\\n" + op.type)
-        yield f"  {_quoted(op.name)} [label={label}];"
-        yield from (f"  {_quoted(t.op.name)} -> {_quoted(op.name)};" for t in dict.fromkeys(op.inputs))
-        yield from (f"  {_quoted(other.name)} -> {_quoted(op.name)} [style=dashed];" for other in op.control_inputs)
-    yield "}"
+    """The graph in the language of Graphviz, functions included."""
+    from runtime.drawing import to_dot
 
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '\\"') + '"'
+    yield from to_dot(graph, functions=True).splitlines()
 
 
 # ---------------------------------------------------------------------------------------------- differences
