@@ -42,8 +42,7 @@ class Module:
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        if attachments.watchers:  # A checkpoint waits for what is made after it was restored.
-            attachments.attached(self)
+        attachments.attached(self)
 
     @property
     def name(self) -> str:

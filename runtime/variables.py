@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime import dtypes, shapes
+from runtime import attachments, dtypes, shapes
 from runtime.current import init_scope, state
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor, is_symbolic
 from runtime.eager import EagerTensor
@@ -97,6 +97,7 @@ class Variable(Operators):
         self._name = prefix + (name or "Variable")
         self._settle(value, shape)
         resource = Resource(self._name, self.dtype, self.shape, value._value)
+        attachments.made(resource)
         self.handle = EagerTensor(resource, dtypes.resource)
         self.handle.handle_data = HandleData(self.dtype, self.shape)
         self.handle.variable = weakref.ref(self)

@@ -9,16 +9,17 @@ import numpy as np
 
 from runtime import attachments
 from runtime.current import init_scope
-from runtime.errors import InvalidArgumentError
+from runtime.errors import FailedPreconditionError, NotFoundError
 from runtime.formats import messages
 from runtime.formats.arrays import string_array
 from runtime.formats.bundle_writer import BundleWriter
 from runtime.formats.checkpoints import Reader, checkpoint_exists, open_checkpoint
-from runtime.session import Session, get_default_session
-from runtime.train.checkpoint_states import update_checkpoint_state
+from runtime.session import Session
+from runtime.train.checkpoint_states import checkpoints_beside, update_checkpoint_state
 from runtime.train.checkpoint_status import LoadStatus
 from runtime.train.restoration import OBJECT_GRAPH_KEY, Restoration, read_object_graph
-from runtime.train.trackables import VALUE, Node, children, is_trackable, is_variable, object_graph
+from runtime.train.trackables import VALUE, Node, children, is_trackable, is_variable, named_parts, object_graph
+from runtime.train.variable_values import initialize, store, stored
 from runtime.variables import Variable
 
 Message = messages.Message
@@ -64,11 +65,10 @@ class Checkpoint:
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        if attachments.watchers:
-            attachments.attached(self)
+        attachments.attached(self)
 
     def _trackable_children(self) -> dict[str, Any]:
-        own = {name: item for name, item in vars(self).items() if name != "_root" and is_trackable(item)}
+        own = named_parts((name, item) for name, item in vars(self).items() if name != "_root")
         return own if self._root is None else {**children(self._root), **own}
 
     def _counter(self) -> Variable:
@@ -80,8 +80,13 @@ class Checkpoint:
     def _count(self, session: Session | None) -> int:
         """Counts one save more; how many there have been."""
         counter = self._counter()
-        number = int(_read(counter, session)) + 1
-        _write(counter, np.array(number, np.int64), session)
+        try:
+            before = stored(counter, session)
+        except FailedPreconditionError:  # In a graph, this is its first use.
+            initialize(counter, session)
+            before = stored(counter, session)
+        number = int(before) + 1
+        store(counter, np.array(number, np.int64), session)
         return number
 
     # ------------------------------------------------------------------------------------------ saving
@@ -111,7 +116,7 @@ class Checkpoint:
                 if key == OBJECT_GRAPH_KEY:
                     writer.add(key, graph)
                 else:
-                    writer.add(key, _stored(tensors[key], session), tensors[key].dtype)
+                    writer.add(key, stored(tensors[key], session), tensors[key].dtype)
             writer.finish()
         return path
 
@@ -121,16 +126,17 @@ class Checkpoint:
         """Sets variables to their values in a checkpoint; those that do not exist yet, when they are made.
 
         Args:
-            save_path: the path of a checkpoint of objects, or of one that a Saver wrote, whose variables are found by
-                their names; None does nothing.
-            session: for variables of graphs, whose values to set (by default the current session).
+            save_path: the path of a checkpoint of objects, the directory of a SavedModel, or the path of a checkpoint
+                that a Saver wrote, whose variables are found by their names; None does nothing.
+            session: for variables of graphs, whose values to set (by default the current session); where there is
+                none, the status that is returned sets them.
 
         Returns:
             An object whose `assert_consumed()` sees to it that everything has found its place.
 
         Raises:
-            InvalidArgumentError: variables have other shapes or dtypes there (all are listed, and nothing is changed);
-                or there is no such checkpoint.
+            NotFoundError: there is no such checkpoint.
+            InvalidArgumentError: variables have other shapes or dtypes there; all are listed, and nothing is changed.
             DataLossError: the checkpoint is damaged.
         """
         self._counter()
@@ -140,19 +146,17 @@ class Checkpoint:
         """The same for a checkpoint that `write` made, which has no number."""
         if save_path is None:
             return LoadStatus(self, None)
-        path = os.fspath(save_path)
-        if not checkpoint_exists(path):
-            raise InvalidArgumentError(f"There is no checkpoint at {path}.")
+        path = _existing(os.fspath(save_path))
         with open_checkpoint(path) as reader:
             graph = read_object_graph(reader)
             if graph is None:
                 graph = self._by_names(reader)
-        restoration = Restoration(path, graph, self, lambda variable, value: _write(variable, value, session))
+        restoration = Restoration(path, graph, self, session)
         restoration.advance()
         return LoadStatus(self, restoration)
 
     def _by_names(self, reader: Reader) -> Message:
-        """A graph of the objects that are there, for a checkpoint of variables by name."""
+        """A graph of the objects that are there now, for a checkpoint of variables by name."""
         nodes = object_graph(self)
         message = _graph_message(nodes)
         for node, described in zip(nodes, message.nodes, strict=True):
@@ -161,6 +165,17 @@ class Checkpoint:
             if is_variable(node.item) and described.attributes[0].full_name not in reader.entries:
                 described.ClearField("attributes")
         return message
+
+
+def _existing(path: str) -> str:
+    """The prefix of the checkpoint at a path, or in the SavedModel there."""
+    if os.path.isdir(path):
+        inner = os.path.join(path, "variables", "variables")
+        if checkpoint_exists(inner):
+            return inner
+    if not checkpoint_exists(path):
+        raise NotFoundError(f"There is no checkpoint at {path}{checkpoints_beside(path)}")
+    return path
 
 
 def _graph_message(nodes: list[Node]) -> Message:
@@ -194,38 +209,3 @@ def _note_values(message: Message) -> None:
         pending += fresh
     for number, node in enumerate(message.nodes):
         node.has_checkpoint_values.value = number in found
-
-
-# ---------------------------------------------------------------------------------------------- values
-
-
-def _session_of(variable: Any, session: Session | None) -> Session:
-    found = session or get_default_session()
-    if found is None:
-        raise ValueError(f"{variable!r} has values in sessions only: enter one, or give `session`.")
-    return found
-
-
-def _stored(variable: Any, session: Session | None) -> Any:
-    """The value of a variable, not to be written to."""
-    if variable.graph is None:
-        return variable._resource.read()
-    return variable.eval(_session_of(variable, session))
-
-
-def _read(variable: Any, session: Session | None) -> Any:
-    if variable.graph is not None and variable.initializer is not None and not _has_value(variable, session):
-        _session_of(variable, session).run(variable.initializer)
-    return _stored(variable, session)
-
-
-def _has_value(variable: Any, session: Session | None) -> bool:
-    with variable.graph.as_default():
-        return bool(_session_of(variable, session).run(variable.is_initialized()))
-
-
-def _write(variable: Any, value: Any, session: Session | None) -> None:
-    if variable.graph is None:
-        variable._resource.assign(value)
-    else:
-        variable.load(value, _session_of(variable, session))

@@ -10,6 +10,7 @@ from typing import Any
 from runtime.session import Session
 from runtime.train.checkpoint import Checkpoint
 from runtime.train.checkpoint_states import get_checkpoint_state, remove_checkpoint, update_checkpoint_state
+from runtime.train.variable_values import stored
 
 _HOUR = 3600.0
 
@@ -111,7 +112,7 @@ class CheckpointManager:
             The path of the checkpoint, or None.
         """
         if self._interval is not None and check_interval:
-            step = int(self._step_counter)
+            step = int(stored(self._step_counter, session))
             if self._last_step is not None and step < self._last_step + self._interval:
                 return None
             self._last_step = step
@@ -143,16 +144,19 @@ class CheckpointManager:
             save_relative_paths=True,
         )  # fmt: skip
 
-    def restore_or_initialize(self) -> str | None:
+    def restore_or_initialize(self, session: Session | None = None) -> str | None:
         """Restores the newest checkpoint; where there is none, calls `init_fn`.
+
+        Args:
+            session: for variables of graphs, whose values to set.
 
         Returns:
             The path of the checkpoint, or None.
         """
         if self._latest is not None:
-            self._checkpoint.restore(self._latest)
+            self._checkpoint.restore(self._latest, session)
             if self._step_counter is not None:
-                self._last_step = int(self._step_counter)
+                self._last_step = int(stored(self._step_counter, session))
             return self._latest
         if self._init_fn is not None:
             self._init_fn()

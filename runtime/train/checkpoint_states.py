@@ -10,6 +10,7 @@ from runtime.errors import DataLossError, NotFoundError
 from runtime.formats import bundle, files
 from runtime.formats.checkpoint_state import CheckpointState, read_state, write_state
 from runtime.formats.checkpoints import checkpoint_exists as _exists
+from runtime.names import nearest
 
 __all__ = [
     "CheckpointState", "checkpoint_exists", "generate_checkpoint_state_proto", "get_checkpoint_mtimes",
@@ -75,6 +76,18 @@ def remove_checkpoint(checkpoint_prefix: str, meta_graph_suffix: str = "meta") -
 def meta_graph_filename(checkpoint_prefix: str, meta_graph_suffix: str = "meta") -> str:
     """The path of the meta graph beside a checkpoint."""
     return f"{checkpoint_prefix}.{meta_graph_suffix}"
+
+
+def checkpoints_beside(path: str) -> str:
+    """Says which checkpoints there are beside a path that is none."""
+    directory, base = os.path.split(path)
+    try:
+        names = sorted(name[: -len(".index")] for name in os.listdir(directory or ".") if name.endswith(".index"))
+    except OSError:
+        return f" (there is no directory {directory!r})"
+    if not names:
+        return f" (there are no checkpoints in {directory or '.'!r})"
+    return nearest(base, names) or f" (there are {', '.join(names[:5])}{' …' if len(names) > 5 else ''})"
 
 
 def generate_checkpoint_state_proto(

@@ -6,6 +6,7 @@ from typing import Any
 
 from runtime.train.restoration import Restoration
 from runtime.train.trackables import is_variable, object_graph
+from runtime.train.variable_values import initialize
 
 _MOST_NAMED = 20
 
@@ -56,7 +57,7 @@ class LoadStatus:
         """
         restoration = self._started()
         restoration.advance()
-        if len(restoration.matched) <= 1:
+        if not any(restoration.is_restored(item) for item in restoration.matched.values()):
             raise AssertionError("Nothing except the root object matched a checkpointed value: the names differ.")
         return self
 
@@ -65,15 +66,30 @@ class LoadStatus:
         return self
 
     def initialize_or_restore(self, session: Any = None) -> None:
-        """Restores what has come since."""
-        if self._restoration is not None:
-            self._restoration.advance()
+        """Gives the variables of graphs values in a session: those of the checkpoint, or else their initial ones.
 
-    run_restore_ops = initialize_or_restore
+        Args:
+            session: the session; by default the current one.
+        """
+        variables = [node.item for node in object_graph(self._root) if is_variable(node.item)]
+        if self._restoration is None:
+            for variable in variables:
+                initialize(variable, session)
+        else:
+            self._restoration.run(session)
+            self._restoration.initialize(variables, session)
+
+    def run_restore_ops(self, session: Any = None) -> None:
+        """Gives the variables of graphs their values in a session; eager ones have them already.
+
+        Args:
+            session: the session; by default the current one.
+        """
+        self._started().run(session)
 
     def _started(self) -> Restoration:
         if self._restoration is None:
-            raise AssertionError("No checkpoint was restored: the path is None.")
+            raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
         return self._restoration
 
 

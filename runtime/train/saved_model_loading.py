@@ -160,7 +160,7 @@ class _Objects:
         with open_checkpoint(path) as reader:
             graph = read_object_graph(reader)
         if graph is not None:
-            Restoration(path, graph, self.root, lambda variable, value: variable._resource.assign(value)).advance()
+            Restoration(path, graph, self.root).advance()
 
     def _connect(self) -> None:
         """Sets the parts of the objects, and turns containers into Python's."""

@@ -14,9 +14,13 @@ from runtime.errors import InvalidArgumentError
 from runtime.formats import checkpoints, messages
 from runtime.formats.checkpoints import checkpoint_exists, open_checkpoint
 from runtime.graph import Graph
-from runtime.names import nearest
 from runtime.session import Session
-from runtime.train.checkpoint_states import meta_graph_filename, remove_checkpoint, update_checkpoint_state
+from runtime.train.checkpoint_states import (
+    checkpoints_beside,
+    meta_graph_filename,
+    remove_checkpoint,
+    update_checkpoint_state,
+)
 from runtime.train.meta_graph import export_meta_graph
 from runtime.train.restore_plan import restore_plan
 from runtime.train.rotation import Rotation
@@ -256,7 +260,9 @@ class Saver:
             return
         path = os.fspath(save_path)
         if not checkpoint_exists(path):
-            raise InvalidArgumentError(f"The passed save_path is not a valid checkpoint: {path}{_present(path)}")
+            raise InvalidArgumentError(
+                f"The passed save_path is not a valid checkpoint: {path}{checkpoints_beside(path)}"
+            )
         with _opened(sess) as session:
             operation = session.graph.as_graph_element(self.saver_def.restore_op_name)
             plan = restore_plan(getattr(operation, "op", operation))
@@ -307,15 +313,3 @@ def _no_variables(graph: Graph) -> str:
         f"No variables to save: {graph!r} has none. Make the Saver after the variables, inside the same "
         f"`with graph.as_default():`, or give it var_list."
     )
-
-
-def _present(path: str) -> str:
-    """Says which checkpoints there are beside a path that is none."""
-    directory, base = os.path.split(path)
-    try:
-        names = sorted(name[: -len(".index")] for name in os.listdir(directory or ".") if name.endswith(".index"))
-    except OSError:
-        return f" (there is no directory {directory!r})"
-    if not names:
-        return f" (there are no checkpoints in {directory or '.'!r})"
-    return nearest(base, names) or f" (there are {', '.join(names[:5])}{' …' if len(names) > 5 else ''})"

@@ -5,7 +5,7 @@ Checkpoint(model=Net())  -->  model/layers/0/kernel/.ATTRIBUTES/VARIABLE_VALUE
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,7 +38,7 @@ def has_slots(item: Any) -> bool:
 
 
 def children(item: Any) -> dict[str, Any]:
-    """The parts of an object by their names in it.
+    """The parts of an object by their names in it: what can be saved, and lists that it may come into.
 
     An object says itself which they are by a method `_trackable_children`, which returns a dictionary.
     """
@@ -48,14 +48,38 @@ def children(item: Any) -> dict[str, Any]:
     if own is not None:
         return dict(own())
     if isinstance(item, list | tuple):
-        found: Iterator[tuple[str, Any]] = ((str(i), part) for i, part in enumerate(item))
+        found: Iterator[tuple[str, Any]] = _items(item)
     elif isinstance(item, dict):
         found = ((key, part) for key, part in item.items() if isinstance(key, str))
     elif has_slots(item) and not isinstance(item, Module):
         found = ((name, part) for (name, _), part in getattr(item, "_others", {}).items())
     else:
         found = iter(vars(item).items())
-    return {name: part for name, part in found if is_trackable(part)}
+    return named_parts(found)
+
+
+def named_parts(attributes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Those among attributes that can be saved, and lists and dictionaries."""
+    return {name: part for name, part in attributes if isinstance(part, list | dict) or is_trackable(part)}
+
+
+def _items(item: list[Any] | tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+    """The parts of a list by their numbers, those of a named tuple by their names first."""
+    fields = getattr(item, "_fields", ())
+    if isinstance(item, tuple) and isinstance(fields, tuple):
+        yield from zip(map(str, fields), item, strict=False)
+    yield from ((str(i), part) for i, part in enumerate(item))
+
+
+def _check_keys(node: Node) -> None:
+    """Sees to it that everything in a dictionary has a name."""
+    if isinstance(node.item, dict):
+        for key, part in node.item.items():
+            if not isinstance(key, str) and is_trackable(part):
+                raise ValueError(
+                    f"Unable to save the dictionary at {'/'.join(node.path) or 'the root'}: its key {key!r} is no "
+                    f"string, so {part!r} has no name in a checkpoint. Use strings as keys."
+                )
 
 
 @dataclass
@@ -83,11 +107,18 @@ class Node:
 
 
 def object_graph(root: Any) -> list[Node]:
-    """All objects that belong to one, the nearest first; slots of optimizers at the end."""
+    """All objects that belong to one, the nearest first; slots of optimizers at the end.
+
+    Raises:
+        ValueError: a dictionary has something to save under a key that is no string.
+    """
     first = Node(root, (), 0)
     nodes, known = [first], {id(root): first}
     for node in nodes:
+        _check_keys(node)
         for name, item in children(node.item).items():
+            if not is_trackable(item):
+                continue
             found = known.get(id(item))
             if found is None:
                 found = known[id(item)] = Node(item, (*node.path, escape(name)), len(nodes))
