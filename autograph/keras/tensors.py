@@ -7,7 +7,7 @@ from typing import Any
 
 from runtime import nest
 from runtime.dispatch import convert_to_tensor, is_tensor
-from runtime.dtypes import as_dtype
+from runtime.dtypes import DType, as_dtype
 from runtime.ops.casts import cast
 from runtime.tensor import Tensor
 
@@ -15,15 +15,30 @@ from runtime.tensor import Tensor
 def as_tensor(value: Any, dtype: Any = None) -> Tensor:
     """A number, array, list, variable or tensor as a tensor, cast if its dtype is another.
 
+    Raises:
+        ValueError: it is complex or text, and the wanted dtype is not.
+
     >>> as_tensor([1, 2], "float32").dtype.name
     'float32'
     """
     if dtype is None:
         return convert_to_tensor(value)
     if is_tensor(value) or hasattr(value, "__array__"):
-        tensor = convert_to_tensor(value)
-        return tensor if tensor.dtype is as_dtype(dtype) else cast(tensor, dtype)
+        tensor, wanted = convert_to_tensor(value), as_dtype(dtype)
+        return tensor if tensor.dtype is wanted else cast(_castable(tensor, wanted), wanted)
     return convert_to_tensor(value, dtype)
+
+
+def _castable(tensor: Tensor, wanted: DType) -> Tensor:
+    """The tensor, if a cast does not lose what it means."""
+    advice = ""
+    if tensor.dtype.is_complex and not wanted.is_complex:
+        advice = "The imaginary parts would be lost: take abs(x), or math.real(x)."
+    elif (tensor.dtype.name == "string") != (wanted.name == "string"):
+        advice = "Text is no number: see strings.to_number and as_string, or number the words."
+    if advice:
+        raise ValueError(f"{tensor.dtype.name} of shape {tensor.shape} came where {wanted.name} is wanted. {advice}")
+    return tensor
 
 
 def map_tensors(function: Callable[[Any], Any], value: Any) -> Any:

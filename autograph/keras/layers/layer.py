@@ -93,6 +93,7 @@ class Layer(Weights):
         self.activity_regularizer = regularizers.get(activity_regularizer)
         self.built = False
         self._inbound_nodes: list[Any] = []
+        self._first_output_shapes: tuple[tuple[Any, ...], ...] | None = None
         self._input_shape_given = _given_input_shape(kwargs)
         kwargs.pop("dynamic", None)
         if kwargs:
@@ -236,6 +237,8 @@ class Layer(Weights):
     def _finish(self, first: Any, masks: Any, outputs: Any) -> None:
         """What is done with outputs: penalties, masks."""
         flat = [output for output in nest.flatten(outputs) if isinstance(output, Tensor)]
+        if self._first_output_shapes is None:
+            self._first_output_shapes = tuple(tuple(o.shape.as_list()) for o in flat if o.shape.rank is not None)
         if self.activity_regularizer is not None:
             for output in flat:
                 size = cast(shape_tensor(output)[0], output.dtype)

@@ -14,6 +14,7 @@ from runtime.current import init_scope
 from runtime.dtypes import as_dtype
 from runtime.module import Module
 from runtime.scopes import name_scope
+from runtime.train.trackables import is_trackable
 from runtime.variables import Variable
 
 _OLD_ORDER = ("name", "shape", "dtype", "initializer", "regularizer", "trainable", "constraint")
@@ -129,6 +130,10 @@ class Weights(Module):
     def _own_weights(self) -> list[Variable]:
         """The variables that are this layer's itself, without those of modules inside."""
         return tracking.unique([item for item in self._owned() if isinstance(item, Variable)])
+
+    def _trackable_children(self) -> dict[str, Any]:
+        """What a checkpoint holds of this layer, by the names of its attributes."""
+        return {name: item for name, item in vars(self).items() if name not in self._SKIPPED and is_trackable(item)}
 
     def _inner(self) -> list[Weights]:
         """The layers directly inside this one."""

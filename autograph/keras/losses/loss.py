@@ -195,6 +195,9 @@ def reduce_weighted_values(
         mask: which examples count, or None; the mean is then over those.
         reduction: the way from many losses to one.
         dtype: of the result.
+
+    Raises:
+        ValueError: the weights have more axes than the losses.
     """
     losses = as_tensor(values, dtype)
     weights = None if sample_weight is None else as_tensor(sample_weight, losses.dtype)
@@ -202,6 +205,11 @@ def reduce_weighted_values(
         weights = masked_weights(weights, mask, losses.dtype, reduction)
     if weights is not None:
         losses, weights = match_ranks(losses, weights)
+        if (weights.shape.rank or 0) > (losses.shape.rank if losses.shape.rank is not None else 32):
+            raise ValueError(
+                f"`sample_weight` of shape {weights.shape} has more axes than the losses, of shape {losses.shape}: "
+                f"give one weight for each loss."
+            )
         losses = losses * weights
     if reduction in (None, "none") or losses.shape.rank == 0:
         return losses

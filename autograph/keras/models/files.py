@@ -8,7 +8,9 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import shutil
 import tempfile
+import weakref
 import zipfile
 from typing import Any
 
@@ -71,7 +73,7 @@ def load_model(
     if not zipfile.is_zipfile(path):
         with open(path, "rb"):
             raise ValueError(f"{path} is no file of a model: it is no archive.")
-    with zipfile.ZipFile(path) as file, tempfile.TemporaryDirectory() as directory:
+    with zipfile.ZipFile(path) as file:
         names = file.namelist()
         if _CONFIG not in names or f"{_WEIGHTS}.index" not in names:
             raise ValueError(f"{path} holds no model of this package: it has {', '.join(names)}.")
@@ -79,11 +81,20 @@ def load_model(
         if not compile:
             config.pop("compile_config", None)
         model = deserialize_keras_object(config, custom_objects)
-        for name in names:
-            if name.startswith(_WEIGHTS) and os.path.basename(name) == name:
-                file.extract(name, directory)
-        model.load_weights(os.path.join(directory, _WEIGHTS))
+        _load_weights(model, file)
     return model
+
+
+def _load_weights(model: Any, file: zipfile.ZipFile) -> None:
+    """Sets the weights; the files stay as long as the model waits for its first call to make some."""
+    directory = tempfile.mkdtemp()
+    remove = weakref.finalize(model, shutil.rmtree, directory, ignore_errors=True)
+    for name in file.namelist():
+        if name.startswith(_WEIGHTS) and os.path.basename(name) == name:
+            file.extract(name, directory)
+    model.load_weights(os.path.join(directory, _WEIGHTS))
+    if model.built:
+        remove()
 
 
 def _checked(filepath: Any) -> str:

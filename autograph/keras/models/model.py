@@ -183,6 +183,17 @@ class Model(Trainer, WeightsFiles):
         self.compute_output_spec(specs)
         self._built_for = Shape(input_shape) if is_shape(input_shape) else None
 
+    def _trackable_children(self) -> dict[str, Any]:
+        """The layers of a network by their places: "layer-1", and "layer_with_weights-0" where a layer has some."""
+        own = super()._trackable_children()
+        if self._network is None:
+            return own
+        layers = self._network.layers
+        by_weights = [layer for layer in layers if layer.weights]
+        numbered = {f"layer_with_weights-{number}": layer for number, layer in enumerate(by_weights)}
+        numbered |= {f"layer-{number}": layer for number, layer in enumerate(layers)}
+        return numbered | {name: item for name, item in own.items() if name not in ("_network_layers", "_stack")}
+
     # ------------------------------------------------------------------------------------------ looking
 
     def summary(

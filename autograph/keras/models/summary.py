@@ -63,10 +63,11 @@ def _layers(model: Any, expand: bool, wanted: tuple[str, str] | None, depth: int
 
 
 def _shapes(layer: Any) -> str:
-    if not layer._inbound_nodes:
-        return "?" if not layer.built else "built"
-    shapes = [str(tuple(tensor.shape.as_list())) for tensor in layer._inbound_nodes[0].flat_outputs]
-    return ", ".join(dict.fromkeys(shapes))
+    if layer._inbound_nodes:
+        shapes = [tuple(tensor.shape.as_list()) for tensor in layer._inbound_nodes[0].flat_outputs]
+    else:
+        shapes = [(None, *sizes[1:]) if sizes else () for sizes in layer._first_output_shapes or ()]
+    return ", ".join(dict.fromkeys(map(str, shapes))) or "?"
 
 
 def _count(layer: Any) -> str:

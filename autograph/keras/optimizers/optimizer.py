@@ -131,6 +131,10 @@ class Optimizer(Module):
         """The variables of the optimizer: the count of steps, the learning rate if it is a number, and the slots."""
         return list(self._own)
 
+    def _trackable_children(self) -> dict[str, Variable]:
+        """What a checkpoint holds of the optimizer: its variables by their places, and not those that it changes."""
+        return {f"variable-{place}": variable for place, variable in enumerate(self._own)}
+
     @property
     def iterations(self) -> Any:
         """How many steps have been taken."""

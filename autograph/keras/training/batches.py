@@ -125,7 +125,7 @@ class StreamedBatches(Batches):
         first = next(self._raw(), None)
         if first is None:
             raise ValueError(f"Argument `x` is empty: {source!r} gives no batch.")
-        self._first = self._triple(first)
+        self._first = self._triple(first, 0)
         self._kept: Any = first if self._is_once else None
 
     @property
@@ -155,8 +155,8 @@ class StreamedBatches(Batches):
             self._iterator = itertools.chain(kept, self._raw())
             self._kept = None
         taken = itertools.islice(self._iterator, self._steps)
-        for batch in taken:
-            yield self._triple(batch)
+        for number, batch in enumerate(taken):
+            yield self._triple(batch, number)
         if self._steps is None:
             self._iterator = None
             on_epoch_end = getattr(self._source, "on_epoch_end", None)
@@ -175,9 +175,10 @@ class StreamedBatches(Batches):
                 )
         super().check_count(found)
 
-    def _triple(self, batch: Any) -> Triple:
+    def _triple(self, batch: Any, number: int) -> Triple:
         parts = unpack(batch)
         x, y, weights = (None if part is None else _leaves(part) for part in parts)
+        examples.check_no_nan((x, y, weights), f" of batch {number} of `x`")
         return examples.with_class_weights((x, y, weights), self._class_weight)
 
     def specs(self) -> Any:

@@ -17,6 +17,8 @@ _CROSS_ENTROPIES = {
     "sparse": losses.sparse_categorical_crossentropy,
     "categorical": losses.categorical_crossentropy,
 }
+_BY_KIND = ("crossentropy", "ce")
+"""Names of losses that depend on labels and outputs."""
 
 
 class CompiledLoss:
@@ -27,11 +29,17 @@ class CompiledLoss:
         loss_weights: a number for each output.
         output_names: the names that the model has for its outputs.
 
+    Raises:
+        ValueError: there is no loss of a name.
+
     Attributes:
         metrics: the mean loss of each output, if there are several.
     """
 
     def __init__(self, loss: Any, loss_weights: Any = None, output_names: Sequence[str] = ()) -> None:
+        for name in nest.flatten(loss):
+            if isinstance(name, str) and name.lower() not in _BY_KIND:
+                losses.get(name)
         self._given = loss
         self._given_weights = loss_weights
         self._output_names = list(output_names)
@@ -74,9 +82,8 @@ class CompiledLoss:
         return self._total(values, y_pred)
 
     def _total(self, values: list[Any], y_pred: Any) -> Any:
-        from runtime.ops.array import shape
-
-        size = shape(nest.flatten(y_pred)[0])[0]
+        shape = nest.flatten(y_pred)[0].shape
+        size = shape[0] if shape.rank else None  # As Keras does: batches count alike where their size is not known.
         total = None
         for number, value in enumerate(values):
             if value is None:
@@ -93,7 +100,7 @@ def loss_of(given: Any, y_true: Any, y_pred: Any) -> Loss | None:
     """A loss as an object; "crossentropy" becomes the one that fits labels and outputs."""
     if given is None or isinstance(given, Loss):
         return given
-    if isinstance(given, str) and given.lower() in ("crossentropy", "ce"):
+    if isinstance(given, str) and given.lower() in _BY_KIND:
         function = _CROSS_ENTROPIES[kind_of_labels(y_true, y_pred)]
         return LossFunctionWrapper(function, name=given)
     found = losses.get(given)

@@ -46,6 +46,9 @@ class CompiledMetrics(Metric):
         for what, given in (("metrics", metrics), ("weighted_metrics", weighted_metrics)):
             if given is not None and not isinstance(given, list | tuple | Mapping):
                 raise ValueError(f"Expected `{what}` argument to be a list, tuple, or dict. Received: {what}={given!r}")
+            for name in nest.flatten(given):
+                if isinstance(name, str) and name.lower() not in _BY_KIND:
+                    metrics_module.get(name)
         super().__init__(name="compile_metrics")
         self._given = metrics, weighted_metrics
         self._output_names = list(output_names)

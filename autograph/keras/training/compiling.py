@@ -111,6 +111,11 @@ class Compiled(Layer):
         self._forget_functions()
         self.compiled = True
 
+    def _trackable_children(self) -> dict[str, Any]:
+        """The layers, and the optimizer behind them; what metrics have seen is no part of a model."""
+        own = super()._trackable_children()
+        return own if self.optimizer is None else {**own, "optimizer": self.optimizer}
+
     def _check_compiled(self, method: str) -> None:
         if not self.compiled:
             raise ValueError(

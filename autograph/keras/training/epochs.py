@@ -85,7 +85,9 @@ class EpochsByBatch(Epochs):
         number = -1
         for number, parts in enumerate(self.batches.epoch()):
             self._begin(number)
-            logs = self._function(tensors_of(pack(parts)))
+            data = tensors_of(pack(parts))
+            with blaming(self.model, data):
+                logs = self._function(data)
             self._end(number, lambda logs=logs: logs)
             if self._is_stopped:
                 return logs

@@ -29,7 +29,10 @@ def as_array(value: Any, name: str) -> Any:
         value = value.numpy()
     elif hasattr(value, "to_numpy"):
         value = value.to_numpy()
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"Argument `{name}` is no array of numbers: are its rows of equal length? {error}") from error
     if array.dtype.kind == "O":
         raise ValueError(
             f"Argument `{name}` holds Python objects ({type(value).__name__}, dtype object), but arrays of numbers are "
@@ -64,6 +67,8 @@ def checked(x: Any, y: Any = None, sample_weight: Any = None) -> Triple:
     Raises:
         ValueError: they are empty, of different numbers of examples, or labels or weights are not numbers.
     """
+    if x is None:
+        raise ValueError("Argument `x` is missing: arrays, or something that gives batches, are wanted.")
     parts = {"x": as_arrays(x, "x"), "y": as_arrays(y, "y"), "sample_weight": as_arrays(sample_weight, "sample_weight")}
     sizes = {
         name: sorted({len(leaf) for leaf in nest.flatten(part)}) for name, part in parts.items() if part is not None
@@ -79,22 +84,34 @@ def checked(x: Any, y: Any = None, sample_weight: Any = None) -> Triple:
                 f"Data cardinality is ambiguous: argument `{name}` has {found[0]} examples ({_describe(parts[name])}), "
                 f"but `x` has {sizes['x'][0]} ({_describe(parts['x'])}). They must have equally many."
             )
-    for name in ("y", "sample_weight"):
-        _check_no_nan(parts[name], name)
+    check_no_nan((parts["x"], parts["y"], parts["sample_weight"]))
     return parts["x"], parts["y"], parts["sample_weight"]
 
 
-def _check_no_nan(part: Any, name: str) -> None:
-    for array in nest.flatten(part):
-        if array is None or array.dtype.kind != "f":
-            continue
-        wrong = np.isnan(array)
-        if wrong.any():
-            rows = np.flatnonzero(wrong.reshape(len(array), -1).any(1))
-            raise ValueError(
-                f"Argument `{name}` holds NaN in {len(rows)} of {len(array)} examples, the first at index {rows[0]}: "
-                f"numbers are wanted."
-            )
+def check_no_nan(parts: Triple, where: str = "") -> None:
+    """Refuses labels and weights that are no numbers.
+
+    Args:
+        parts: arrays or tensors.
+        where: which batch it is, in words, for errors.
+
+    Raises:
+        ValueError: some are NaN.
+    """
+    for name, part in zip(("y", "sample_weight"), parts[1:], strict=True):
+        for leaf in nest.flatten(part):
+            if leaf is not None:
+                _check_leaf(leaf.numpy() if is_tensor(leaf) else leaf, name, where)
+
+
+def _check_leaf(array: Any, name: str, where: str) -> None:
+    if getattr(array, "dtype", np.dtype(int)).kind != "f" or not np.isnan(array).any():
+        return
+    rows = np.flatnonzero(np.isnan(array).reshape(len(array) if array.ndim else 1, -1).any(1))
+    raise ValueError(
+        f"Argument `{name}`{where} holds NaN in {len(rows)} of {len(array) if array.ndim else 1} examples, the first "
+        f"at index {rows[0]}: numbers are wanted."
+    )
 
 
 def _describe(part: Any) -> str:

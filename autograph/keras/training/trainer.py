@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,13 @@ import numpy as np
 from autograph.keras.callbacks.callback import CallbackList
 from autograph.keras.callbacks.history import callback_list
 from autograph.keras.training import examples
+from autograph.keras.training.arguments import (
+    check_callbacks,
+    check_class_weight,
+    check_counts,
+    check_frequency,
+    check_verbose,
+)
 from autograph.keras.training.batches import Batches, batches_of, is_stream, pack, tensors_of, unpack
 from autograph.keras.training.diagnosis import blaming
 from autograph.keras.training.epochs import Epochs, epochs_of
@@ -85,6 +93,16 @@ class Trainer(Steps):
         """
         check_keywords(Trainer.fit, kwargs)
         self._check_compiled("fit")
+        check_counts(
+            batch_size=batch_size,
+            epochs=epochs,
+            initial_epoch=initial_epoch,
+            steps_per_epoch=steps_per_epoch,
+            validation_steps=validation_steps,
+            validation_batch_size=validation_batch_size,
+        )
+        check_frequency(validation_freq)
+        _check_rest(verbose, callbacks, class_weight)
         x, y, sample_weight, validation_data = self._with_split(x, y, sample_weight, validation_split, validation_data)
         batches = batches_of(x, y, sample_weight, batch_size, steps_per_epoch, shuffle, class_weight)
         validation = self._validation_batches(validation_data, validation_batch_size or batch_size, validation_steps)
@@ -99,7 +117,8 @@ class Trainer(Steps):
         training.prepare()
         evaluation = None if validation is None else epochs_of(self, validation, "test", told)
         if evaluation is not None:
-            evaluation.prepare()
+            with _blaming_validation():
+                evaluation.prepare()
         try:
             self._fit(training, evaluation, told, epochs, frequency)
         finally:
@@ -143,13 +162,13 @@ class Trainer(Steps):
     def _validation_batches(self, data: Any, batch_size: int | None, steps: int | None) -> Batches | None:
         if data is None:
             return None
-        if is_stream(data):
-            return batches_of(data, steps=steps)
-        x, y, weights = unpack(data if isinstance(data, tuple) else tuple(data))
-        try:
+        with _blaming_validation():
+            if is_stream(data):
+                return batches_of(data, steps=steps)
+            if not isinstance(data, list | tuple) or not 2 <= len(data) <= 3:
+                raise ValueError(f"it must be (x, y), (x, y, sample_weight) or a dataset, not {type(data).__name__}.")
+            x, y, weights = unpack(tuple(data))
             return batches_of(x, y, weights, batch_size, steps)
-        except ValueError as error:
-            raise ValueError(f"`validation_data` cannot be used: {error}") from error
 
     # ------------------------------------------------------------------------------------------ evaluating
 
@@ -187,6 +206,8 @@ class Trainer(Steps):
         """
         check_keywords(Trainer.evaluate, kwargs)
         self._check_compiled("evaluate")
+        check_counts(batch_size=batch_size, steps=steps)
+        _check_rest(verbose, callbacks)
         batches = batches_of(x, y, sample_weight, batch_size, steps)
         told = callback_list(callbacks, self, verbose, 1, batches.count)
         evaluation = epochs_of(self, batches, "test", told)
@@ -231,6 +252,8 @@ class Trainer(Steps):
             ValueError: the data do not fit the model.
         """
         check_keywords(Trainer.predict, kwargs)
+        check_counts(batch_size=batch_size, steps=steps)
+        _check_rest(verbose, callbacks)
         batches = batches_of(x, None, None, batch_size, steps)
         told = callback_list(callbacks, self, verbose, 1, batches.count)
         self.make_predict_function()
@@ -256,10 +279,21 @@ class Trainer(Steps):
         return nest.map_structure(lambda *parts: np.concatenate(parts), *found)
 
 
+@contextlib.contextmanager
+def _blaming_validation() -> Iterator[None]:
+    """Context in which an error about data is one about `validation_data`."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"`validation_data` cannot be used: {error}") from error
+
+
 def _is_due(epoch: int, frequency: Any) -> bool:
     """Whether to evaluate after the epoch of this number, counted from 1."""
-    if isinstance(frequency, Sequence | set):
-        return epoch in frequency
-    if isinstance(frequency, int):
-        return epoch % frequency == 0
-    raise ValueError(f"Expected `validation_freq` to be a list or int. Received: validation_freq={frequency!r}.")
+    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
+
+
+def _check_rest(verbose: Any, callbacks: Any, class_weight: Any = None) -> None:
+    check_verbose(verbose)
+    check_callbacks(callbacks)
+    check_class_weight(class_weight)

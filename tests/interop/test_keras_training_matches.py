@@ -1,0 +1,229 @@
+"""Training against Keras itself, where it is installed: the same weights and order of data give the same losses."""
+
+import numpy as np
+import pytest
+
+import autograph as ag
+import runtime as rt
+from autograph import keras as mine
+
+theirs = pytest.importorskip("keras", reason="Keras is not installed: pip install keras")
+pytestmark = pytest.mark.interop
+
+RANDOM = np.random.RandomState(0)
+X = RANDOM.random_sample((1000, 32)).astype(np.float32)
+Y = RANDOM.random_sample((1000, 10)).astype(np.float32)
+CLASSES = RANDOM.randint(0, 10, 1000)
+IMAGES = RANDOM.random_sample((60, 8, 8, 2)).astype(np.float32)
+WORDS = RANDOM.randint(0, 12, (60, 7))
+BINARY = RANDOM.randint(0, 2, (60, 1)).astype(np.float32)
+
+
+def program(keras, function):
+    """The program of the introduction, of either package."""
+
+    class MyModel(keras.Model):
+        def __init__(self, number_classes=10):
+            super().__init__(name="my_model")
+            self.dense_1 = keras.layers.Dense(32, activation="relu")
+            self.dense_2 = keras.layers.Dense(64, activation="relu")
+            self.dense_3 = keras.layers.Dense(number_classes)
+
+        @function
+        def call(self, inputs):
+            x = self.dense_1(inputs)
+            x = self.dense_2(x)
+            return self.dense_3(x)
+
+    return MyModel()
+
+
+def my_program():
+    return program(mine, ag.function(input_signature=[rt.TensorSpec([None, 32], rt.float32)]))
+
+
+def dense(keras, *sizes, **options):
+    hidden = [keras.layers.Dense(size, activation="tanh", **options) for size in sizes[:-1]]
+    return keras.Sequential([keras.layers.Input((32,)), *hidden, keras.layers.Dense(sizes[-1])])
+
+
+def images(keras):
+    layers = keras.layers
+    return keras.Sequential([
+        layers.Input((8, 8, 2)),
+        layers.Conv2D(4, 3, padding="same", activation="relu"),
+        layers.BatchNormalization(momentum=0.8),
+        layers.MaxPooling2D(),
+        layers.DepthwiseConv2D(3),
+        layers.LayerNormalization(),
+        layers.AveragePooling2D(1),
+        layers.Flatten(),
+        layers.Dense(3, activation="softmax"),
+    ])  # fmt: skip
+
+
+def words(keras, kind="LSTM"):
+    layers = keras.layers
+    return keras.Sequential([
+        layers.Embedding(12, 5, mask_zero=True),
+        layers.Bidirectional(getattr(layers, kind)(4, return_sequences=True)),
+        getattr(layers, kind)(3),
+        layers.Dense(1, activation="sigmoid"),
+    ])  # fmt: skip
+
+
+def branches(keras):
+    layers = keras.layers
+    x = layers.Input((32,), name="x")
+    left = layers.Dense(8, activation="gelu", kernel_regularizer="l2")(x)
+    right = layers.Dense(8, kernel_constraint=keras.constraints.MaxNorm(0.5))(x)
+    both = layers.Concatenate()([layers.Add()([left, right]), left])
+    return keras.Model(x, [layers.Dense(10, name="one")(both), layers.Dense(2, name="two")(both)])
+
+
+def same_weights(keras_model, model, sample):
+    """Builds both, and gives the first the weights of the second, in pairs of the same shape."""
+    keras_model(sample)
+    model(sample)
+    values = [weight.numpy() for weight in keras_model.weights]
+    model.set_weights(values)
+
+
+def histories(make, settings, data, fit, sample=None):
+    """What `fit` finds in both."""
+    found = []
+    models = make(theirs), make(mine)
+    same_weights(*models, data[0][:2] if sample is None else sample)
+    for keras, model in zip((theirs, mine), models, strict=True):
+        model.compile(**settings(keras))
+        found.append(model.fit(*data, shuffle=False, verbose=0, **fit).history)
+    return found
+
+
+def check(their_history, my_history, tolerance=1e-5):
+    assert sorted(my_history) == sorted(their_history)
+    for name, values in their_history.items():
+        assert np.allclose(my_history[name], values, rtol=tolerance, atol=1e-6), (name, my_history[name], values)
+
+
+def results_of_program(labels, epochs, seed):
+    """Histories of Keras, of this package, and of Keras with the hidden units in another order."""
+    theirs.utils.set_random_seed(seed)
+    models = [program(theirs, lambda call: call), my_program()]
+    same_weights(*models, X[:2])
+    models.append(program(theirs, lambda call: call))
+    models[2](X[:2])
+    models[2].set_weights(reordered([weight.numpy() for weight in models[0].weights]))
+    found = []
+    for keras, model in zip((theirs, mine, theirs), models, strict=True):
+        loss = keras.losses.CategoricalCrossentropy(from_logits=True)
+        model.compile(optimizer=keras.optimizers.Adam(0.01), loss=loss, metrics=["accuracy"])
+        found.append(model.fit(X, labels, batch_size=32, epochs=epochs, shuffle=False, verbose=0).history)
+    return found
+
+
+def reordered(weights):
+    first, second = np.random.RandomState(1).permutation(32), np.random.RandomState(2).permutation(64)
+    w = weights
+    return [w[0][:, first], w[1][first], w[2][first][:, second], w[3][second], w[4][second], w[5]]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("labels", ["one class", "distributions"])
+def test_five_epochs_of_the_program_give_keras_s_losses(labels, seed):
+    y = np.eye(10, dtype=np.float32)[Y.argmax(1)] if labels == "one class" else Y / Y.sum(1, keepdims=True)
+    check(*results_of_program(y, 5, seed)[:2])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_labels_that_are_no_distributions_the_program_diverges_and_only_its_first_epoch_is_determined(seed):
+    keras_history, my_history, reordered_history = results_of_program(Y, 5, seed)
+    assert np.allclose(my_history["loss"][0], keras_history["loss"][0], rtol=1e-5)
+    assert keras_history["loss"][4] > 10 * keras_history["loss"][0]
+    assert not np.allclose(reordered_history["loss"][4], keras_history["loss"][4], rtol=1e-3)  # Keras beside itself.
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("SGD", {"momentum": 0.9, "nesterov": True}),
+        ("Adam", {"clipnorm": 0.5, "amsgrad": True}),
+        ("AdamW", {"weight_decay": 0.01}),
+        ("RMSprop", {"centered": True}),
+        ("Adagrad", {}),
+        ("Adadelta", {}),
+        ("Ftrl", {"l1_regularization_strength": 0.01}),
+        ("Nadam", {"global_clipnorm": 1.0}),
+        ("Lion", {}),
+    ],
+)
+def test_optimizers_in_training(name, options):
+    def settings(keras):
+        rate = keras.optimizers.schedules.CosineDecay(0.02, 40)
+        return {"optimizer": getattr(keras.optimizers, name)(rate, **options), "loss": "mse", "metrics": ["mae"]}
+
+    check(*histories(lambda keras: dense(keras, 8, 10), settings, (X[:200], Y[:200]), {"epochs": 3}))
+
+
+def test_weights_of_examples_and_validation():
+    def settings(keras):
+        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+        return {"optimizer": "sgd", "loss": loss, "metrics": ["accuracy"], "weighted_metrics": ["accuracy"]}
+
+    fit = {"epochs": 3, "validation_split": 0.2, "sample_weight": RANDOM.random_sample(1000)}
+    check(*histories(lambda keras: dense(keras, 8, 10), settings, (X, CLASSES), fit))
+
+
+def test_weights_of_classes():
+    def settings(keras):
+        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+        return {"optimizer": "rmsprop", "loss": loss, "weighted_metrics": ["accuracy"]}
+
+    fit = {"epochs": 2, "class_weight": {number: 0.5 + number for number in range(10)}}
+    check(*histories(lambda keras: dense(keras, 8, 10), settings, (X, CLASSES), fit))
+
+
+def test_images():
+    def settings(keras):
+        optimizer = keras.optimizers.SGD(0.05, momentum=0.9)
+        return {"optimizer": optimizer, "loss": "sparse_categorical_crossentropy", "metrics": ["accuracy"]}
+
+    fit = {"epochs": 3, "batch_size": 16, "validation_split": 0.2}
+    check(*histories(images, settings, (IMAGES, CLASSES[:60] % 3), fit))
+
+
+@pytest.mark.parametrize("kind", ["SimpleRNN", "LSTM", "GRU"])
+def test_words(kind):
+    def settings(keras):
+        metrics = ["accuracy", keras.metrics.AUC(name="auc"), keras.metrics.Precision(name="precision")]
+        # With the TensorFlow backend, Keras's Adam adds up the squares of the gradients of a word that comes twice.
+        optimizer = keras.optimizers.SGD(0.1, momentum=0.9)
+        return {"optimizer": optimizer, "loss": "binary_crossentropy", "metrics": metrics}
+
+    check(*histories(lambda keras: words(keras, kind), settings, (WORDS, BINARY), {"epochs": 3, "batch_size": 16}))
+
+
+def test_several_outputs():
+    def settings(keras):
+        return {
+            "optimizer": "adam",
+            "loss": {"one": "mse", "two": keras.losses.Huber()},
+            "loss_weights": {"one": 0.5, "two": 2.0},
+            "metrics": {"two": ["mae"]},
+        }
+
+    data = X[:200], {"one": Y[:200], "two": Y[:200, :2]}
+    check(*histories(branches, settings, data, {"epochs": 3, "validation_split": 0.1}))
+
+
+def test_evaluate_predict_and_single_batches():
+    models = dense(theirs, 8, 10), dense(mine, 8, 10)
+    same_weights(*models, X[:2])
+    found = []
+    for model in models:
+        model.compile("adam", "mse", metrics=["mae"])
+        steps = [model.train_on_batch(X[n : n + 50], Y[n : n + 50]) for n in range(0, 200, 50)]
+        evaluated = model.evaluate(X, Y, verbose=0)
+        found.append([*np.ravel(steps[0]), *evaluated, *model.test_on_batch(X[:9], Y[:9]),
+                      *model.predict(X[:70], verbose=0).ravel()])  # fmt: skip
+    assert np.allclose(*found, rtol=1e-5, atol=1e-6)
