@@ -5,12 +5,14 @@ import gc
 import marshal
 import os
 import sys
+import threading
 from importlib import _bootstrap_external as machinery
 from types import CodeType, FunctionType
 
 import _autograph_operators
 
 LIBRARY = os.path.dirname(os.__file__)
+ADAPTIVE = hasattr(CodeType, "_co_code_adaptive")  # From 3.11 on CPython rewrites the code of what runs often.
 TOOL = 4  # of `sys.monitoring`: not one of those that have a meaning
 
 loaded = {}  # names of converted modules: how many of their functions there are
@@ -25,6 +27,8 @@ def install(folder):
     wanted = known & set(named.split(",")) if named else known
     if hasattr(sys, "monitoring"):
         watch()
+    elif not ADAPTIVE:
+        watch_calls()
     replace_early(folder, wanted)
     patch(folder, wanted)
     import autograph.operators as operators
@@ -84,12 +88,12 @@ def replace_early(folder, wanted):
     by_place = {}
     for name in early:
         for code in functions(read(folder, name)):
-            place = name, code.co_qualname, code.co_firstlineno
+            place = name, code.co_name, code.co_firstlineno
             by_place[place] = None if place in by_place else code
     for function in gc.get_objects():
         if type(function) is FunctionType:
             old = function.__code__
-            new = by_place.get((function.__globals__.get("__name__"), old.co_qualname, old.co_firstlineno))
+            new = by_place.get((function.__globals__.get("__name__"), old.co_name, old.co_firstlineno))
             if new is not None and len(new.co_freevars) == len(old.co_freevars):
                 function.__globals__["__autograph__"] = _autograph_operators
                 function.__code__ = new
@@ -109,6 +113,17 @@ def watch():
     monitoring.set_events(TOOL, monitoring.events.PY_START)
 
 
+def watch_calls():
+    """Notes which converted functions run, where CPython has nothing better than a profiler (3.10)."""
+
+    def note(frame, event, arg):
+        if frame.f_code in codes:
+            ran.add(frame.f_code)
+
+    sys.setprofile(note)
+    threading.setprofile(note)
+
+
 def answer_wrongly():
     """The negative control: `if` takes the other arm, `not` and `in` say the contrary, from the tests on."""
     right = vars(_autograph_operators).copy()
@@ -121,7 +136,7 @@ def write(report, process):
     """Appends what this process loaded and ran, unless it is a fork."""
     if os.getpid() != process:
         return
-    if not hasattr(sys, "monitoring"):  # CPython rewrites the code of what runs often
+    if ADAPTIVE and not hasattr(sys, "monitoring"):
         ran.update(code for code in codes if code._co_code_adaptive != code.co_code)
     line = repr((sorted(loaded), len(codes), len(ran)))
     with open(report, "a") as stream:
