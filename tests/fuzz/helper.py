@@ -1,8 +1,16 @@
 """What random programs run with: bounds for their loops, objects to change, and a log of what happened."""
 
+import sys
+
+HUGE = 10**60  # A number that is squared at each turn fills the memory long before the turns are many.
+
 
 class TooLongError(BaseException):
     """The program was not going to end soon."""
+
+
+def _is_huge(value):
+    return type(value) is int and not -HUGE < value < HUGE
 
 
 class Thing:
@@ -60,7 +68,7 @@ class Helper:
     def tick(self):
         """Counts a turn."""
         self.ticks += 1
-        if self.ticks > self.limit:
+        if self.ticks > self.limit or any(map(_is_huge, sys._getframe(1).f_locals.values())):
             raise TooLongError
 
     def e(self, number, value):
