@@ -13,7 +13,7 @@ _HOMES = {
     "meta_graph": "export_meta_graph import_meta_graph write_graph",
     "saver": "Saver",
 }
-_OPTIMIZERS = ("optimizers", "optimizers_adaptive", "optimizers_descent")
+_OPTIMIZERS = ("optimizers", "optimizers_adaptive", "optimizers_descent", "optimizers_schedules")
 _TABLE = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 

@@ -296,9 +296,11 @@ NAMES: dict[str, str] = {
     "compat.v1.train": """
         runtime.summary.version1: summary_iterator
         .version1: create_global_step get_global_step get_or_create_global_step global_step
-        runtime.train: AdagradOptimizer AdamOptimizer FtrlOptimizer GradientDescentOptimizer MomentumOptimizer
-            Optimizer RMSPropOptimizer Saver export_meta_graph import_meta_graph update_checkpoint_state
-            write_graph exponential_decay piecewise_constant polynomial_decay
+        runtime.train: AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer FtrlOptimizer
+            GradientDescentOptimizer MomentumOptimizer Optimizer ProximalAdagradOptimizer
+            ProximalGradientDescentOptimizer RMSPropOptimizer Saver cosine_decay export_meta_graph
+            exponential_decay import_meta_graph inverse_time_decay natural_exp_decay piecewise_constant
+            piecewise_constant_decay=piecewise_constant polynomial_decay update_checkpoint_state write_graph
     """,
     "compat.v1.nn": """
         .renaming: avg_pool=nn__avg_pool conv2d=nn__conv2d embedding_lookup=nn__embedding_lookup

@@ -49,3 +49,11 @@ def test_an_optimizer_follows_its_schedule():
 def test_boundaries_and_values_go_together():
     with pytest.raises(ValueError, match="one more value than boundaries, not 1 and 3"):
         schedules.piecewise_constant(0, [1], [1.0, 2.0, 3.0])
+
+
+def test_schedules_and_optimizers_have_tensorflow_s_names():
+    from autograph.compat.tensorflow import compat
+
+    names = ("exponential_decay", "cosine_decay", "piecewise_constant_decay", "AdadeltaOptimizer", "FtrlOptimizer")
+    assert all(callable(getattr(compat.v1.train, name)) for name in names)
+    assert rt.train.exponential_decay is schedules.exponential_decay
