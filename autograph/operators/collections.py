@@ -8,7 +8,7 @@ from types import CellType, FrameType, FunctionType
 from typing import Any
 
 from .calls import callee
-from .expressions import and_
+from .expressions import both
 from .for_ import _for
 from .if_ import choose
 from .journal import AttributeLocation, CellLocation, GlobalLocation, born, touch
@@ -25,22 +25,15 @@ def own(container: Any) -> Any:
     return born(List(container) if type(container) is list else container)
 
 
-def store(owner: Any, attribute: str) -> Any:
-    """Stands before an attribute assignment: `ag.store(obj, 'x').x = v` has the semantics of `obj.x = v`."""
-    if not anywhere or not traces():
-        return owner
-    owner = resolve(owner)
-    setter = getattr(type(owner), attribute, None)
-    if isinstance(setter, property) and isinstance(setter.fset, FunctionType):
-        return _Setter(owner, setter.fset)
-    touch(AttributeLocation(owner, attribute))
-    return owner
+def store(owner: Any) -> Any:
+    """Stands before an attribute assignment: `ag.store(obj).x = v` has the semantics of `obj.x = v`."""
+    return _Attributes(resolve(owner)) if anywhere and traces() else owner
 
 
 def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> Any:
     """Has the semantics of `[element(x) for x in items if condition(x) …]`."""
     if not anywhere or not traces():
-        return _list_comp(items, element, conditions)
+        return python_list_comp(items, element, conditions)
     made = own([])
     frame = sys._getframe()
     for item in _for(items, (), (), frame):
@@ -54,7 +47,8 @@ def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[...
     return made
 
 
-def _list_comp(items: Any, element: Callable[..., Any], conditions: Sequence[Callable[..., Any]]) -> list[Any]:
+def python_list_comp(items: Any, element: Callable[..., Any], conditions: Sequence[Callable[..., Any]]) -> list[Any]:
+    """As `list_comp`, where nothing is staged."""
     for condition in conditions:
         items = filter(condition, items)
     return list(map(element, items))
@@ -75,7 +69,7 @@ def _all(conditions: Sequence[Callable[..., Any]], item: Any, frame: FrameType) 
     if test is False or len(conditions) == 1:
         return test
     rest = conditions[1:]
-    return _all(rest, item, frame) if test is True else and_(test, lambda: _all(rest, item, frame))
+    return _all(rest, item, frame) if test is True else both(test, lambda: _all(rest, item, frame))
 
 
 def touch_cell(getter: FunctionType, name: str = "") -> None:
@@ -105,17 +99,28 @@ def _cell(getter: FunctionType, frame: Any) -> CellLocation:
     return location
 
 
-class _Setter:
-    """Stands for an object in an assignment to a property: the converted setter runs."""
+class _Attributes:
+    """Stands for an object whose attribute is assigned or deleted, or assigned anew: `ag.store(obj).x += v`."""
 
-    _owner: Any
-    _setter: FunctionType
+    __slots__ = ("owner",)
+    owner: Any
 
-    __slots__ = ("_owner", "_setter")
+    def __init__(self, owner: Any) -> None:
+        object.__setattr__(self, "owner", owner)
 
-    def __init__(self, owner: Any, setter: FunctionType) -> None:
-        object.__setattr__(self, "_owner", owner)
-        object.__setattr__(self, "_setter", setter)
+    def __getattribute__(self, name: str) -> Any:
+        return getattr(object.__getattribute__(self, "owner"), name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        callee(self._setter)(self._owner, value)
+        owner = object.__getattribute__(self, "owner")
+        setter = getattr(type(owner), name, None)
+        if isinstance(setter, property) and isinstance(setter.fset, FunctionType):
+            callee(setter.fset)(owner, value)
+        else:
+            touch(AttributeLocation(owner, name))
+            setattr(owner, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        owner = object.__getattribute__(self, "owner")
+        touch(AttributeLocation(owner, name))
+        delattr(owner, name)

@@ -1,4 +1,4 @@
-"""`and`, `or`, `not`, the ternary, `in` and `is None` on tensors."""
+"""`not`, the ternary, `in` and `is None` on tensors; `and` and `or` for operators of this package."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .variables import fill
 Thunk = Callable[[], Any]
 
 
-def and_(a: Any, b: Thunk) -> Any:
+def both(a: Any, b: Thunk) -> Any:
     """Has the semantics of `a and b()`: the second operand runs only if the first is true.
 
     The value is that of an operand; where the operands have no common type, only its truth can be used.
@@ -36,17 +36,17 @@ def and_(a: Any, b: Thunk) -> Any:
     test = decided(a)
     if test is False:
         return resolve(a)
-    return b() if test is True else _either(test, b, lambda: a, sys._getframe(1), lazy="then")
+    return b() if test is True else _between(test, b, lambda: a, sys._getframe(1), lazy="then")
 
 
-def or_(a: Any, b: Thunk) -> Any:
+def either(a: Any, b: Thunk) -> Any:
     """Has the semantics of `a or b()`: the second operand runs only if the first is false."""
     if not backend.activity or type(a) in PLAIN or not backend.can_stage():
         return a or b()
     test = decided(a)
     if test is True:
-        return _present(a)
-    return b() if test is False else _either(test, lambda: _present(a), b, sys._getframe(1), lazy="else")
+        return present(a)
+    return b() if test is False else _between(test, lambda: present(a), b, sys._getframe(1), lazy="else")
 
 
 def not_(a: Any) -> Any:
@@ -99,7 +99,7 @@ def in_(item: Any, container: Any) -> Any:
         return item in container
     found: Any = False
     for candidate in container:
-        found = or_(found, lambda candidate=candidate: candidate is item or candidate == item)  # type: ignore[misc]
+        found = either(found, lambda candidate=candidate: candidate is item or candidate == item)  # type: ignore[misc]
     return found
 
 
@@ -125,15 +125,23 @@ def choose_between(test: Any, a: Thunk, b: Thunk, frame: FrameType) -> Any:
     return merged
 
 
-def _either(test: Any, a: Thunk, b: Thunk, frame: FrameType, *, lazy: str) -> Any:
+def _between(test: Any, a: Thunk, b: Thunk, frame: FrameType, *, lazy: str) -> Any:
     """As `choose_between`, for `and` and `or`: bools need no branch, and operands may have no common type."""
     place, arms = _traced(test, a, b, frame)
-    merged = _merged(test, arms, place, lazy)
+    merged = merge_operands(test, arms, place, lazy)
     release_function()
     return merged
 
 
-def _merged(test: Any, arms: tuple[Arm, Arm], place: Place, lazy: str) -> Any:
+def merge_operands(test: Any, arms: tuple[Arm, Arm], place: Place, lazy: str) -> Any:
+    """What `and` or `or` gives; operands without a common type have a truth but no value.
+
+    Args:
+        test: the truth of the first operand.
+        arms: what gives the value where it is true, and where it is false.
+        place: where the construct stands.
+        lazy: which of the arms is the second operand, "then" (of `and`) or "else" (of `or`).
+    """
     simple = _logical(test, arms, lazy)
     if simple is not None:
         return simple
@@ -183,7 +191,7 @@ def _traced(test: Any, a: Thunk, b: Thunk, frame: FrameType) -> tuple[Place, tup
     return place, (arms[0], arms[1])
 
 
-def _present(value: Any) -> Any:
+def present(value: Any) -> Any:
     """The value where it is known to be true, and so to be there."""
     return value.tensor if isinstance(value, Maybe) else resolve(value)
 

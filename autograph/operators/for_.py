@@ -11,6 +11,7 @@ from typing import Any
 from . import backend
 from . import frame as frames
 from .guard import Guard, stopped
+from .idle import same
 from .iterables import Staged, as_staged, refuse_outer_iterator
 from .loops import StagedLoop
 from .missing import DEAD
@@ -22,40 +23,71 @@ from .variables import Variables
 _MOST_GUARDED_TURNS = 100_000
 
 
-class PythonFor(list[Iterable[Any]]):
-    """A loop that runs in Python, once, with the question that its native jumps ask.
-
-    A list of the one iterable, which C makes and empties: a generator must end with its loop, not with its variable.
-    """
-
-    __slots__ = ()
-    leaves = operator.truth
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.pop())
-
-
-def for_(iterable: Any, names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> Any:
+def for_(iterable: Any, names: tuple[str, ...] = ()) -> Any:
     """Has the semantics of Python's `for`: `for v in ag.for_(xs, names): …`.
 
     Args:
         iterable: what to loop over: a Python iterable, a tensor (its rows), a range of tensors, a list that a staged
             block changed.
         names: the variables that the loop writes and somebody reads later or in the next turn.
+
+    Returns:
+        In Python mode the iterable itself.
+    """
+    if not backend.activity or not backend.can_stage():
+        return iterable
+    return _for(iterable, names, (), sys._getframe(1))
+
+
+class PythonFor:
+    """A loop in Python mode. `over` and `leaves` are C functions: builtins do not bind, they get the value alone."""
+
+    __slots__ = ()
+    over = same
+    leaves = operator.truth
+
+
+PYTHON = PythonFor()
+
+
+def loop(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonFor | For:
+    """Has the semantics of a `for` with jumps: `loop = ag.loop(names, until)`, then `for v in loop.over(xs): …`.
+
+    Args:
+        names: the variables that the loop writes and somebody reads later or in the next turn.
         until: those of them that are flags: the loop ends when one is set.
 
     Returns:
-        In Python mode the iterable itself, or with `until` a loop with `leaves` around it.
+        The loop. In Python mode `loop.over` gives the iterable itself.
     """
     if not backend.activity or not backend.can_stage():
-        return PythonFor((iterable,)) if until else iterable
-    return _for(iterable, names, until, sys._getframe(1))
+        return PYTHON
+    return For(names, until)
+
+
+class For:
+    """A loop with jumps that may become staged."""
+
+    __slots__ = ("_names", "_turns", "_until")
+
+    def __init__(self, names: Sequence[str], until: Sequence[str]) -> None:
+        self._names = names
+        self._until = until
+
+    def over(self, iterable: Any) -> Any:
+        """The turns, for the user's own loop statement."""
+        self._turns = _for(iterable, self._names, self._until, sys._getframe(1))
+        return self._turns
+
+    def leaves(self, flag: Any) -> Any:
+        """Whether the flag is set and the native jump is to be made: only while the loop runs in Python."""
+        return self._turns.leaves(flag)
 
 
 def _for(iterable: Any, names: Sequence[str], until: Sequence[str], frame: FrameType) -> Any:
     iterable = resolve(iterable)
     if iterable is DEAD:
-        return PythonFor(((),))
+        return ()
     refuse_outer_iterator(iterable)
     staged = as_staged(iterable)
     if staged is not None:

@@ -1,4 +1,4 @@
-"""Operators that C functions stand in for while nothing can be staged.
+"""Operators that simpler functions stand in for while nothing can be staged.
 
 Most of what converted code asks of its operators is whether there is anything to do. Where there is not, a C function
 gives the same answer several times faster than a Python function that looks first, and debuggers do not step into it.
@@ -6,9 +6,8 @@ gives the same answer several times faster than a Python function that looks fir
 
 from __future__ import annotations
 
-import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import backend
@@ -24,24 +23,22 @@ try:
 except ImportError:  # another Python than CPython
     same = _same
 
-FORMS: dict[str, Callable[..., Any]] = {"call": same, "not_": operator.not_, "own": same, "truth": operator.truth}
-"""What each of these operators is while nothing can be staged."""
 
-
-def keep(space: dict[str, Any]) -> None:
+def keep(space: dict[str, Any], forms: Mapping[str, Callable[..., Any]]) -> None:
     """From now on the operators in a namespace are those of the moment.
 
     Args:
         space: the namespace of `autograph.operators`; where the package `autograph` took names from it, they change
             there as well.
+        forms: what some of the operators are while nothing can be staged.
     """
-    staging = {name: space[name] for name in FORMS}
+    staging = {name: space[name] for name in forms}
 
     def switch(is_active: bool) -> None:
-        forms = staging if is_active else FORMS
-        space.update(forms)
+        now = staging if is_active else forms
+        space.update(now)
         package = vars(sys.modules[__name__.partition(".")[0]])
-        package.update((name, form) for name, form in forms.items() if name in package)
+        package.update((name, form) for name, form in now.items() if name in package)
 
     backend.watchers.append(switch)
     switch(bool(backend.activity))

@@ -16,7 +16,8 @@ from .standin import read, resolve
 from .trace import root, traces
 from .variables import FrameLocation
 
-_PYTHONS = (list, dict, bytearray)
+PYTHONS = frozenset({list, dict, bytearray})
+"""Types of containers that are no tensors, and whose changes only a staged block must note."""
 
 
 def items(container: Any, name: str | None = None) -> Any:
@@ -26,12 +27,17 @@ def items(container: Any, name: str | None = None) -> Any:
         container: what has the items.
         name: the variable that holds it. A tensor does not change: the variable gets a new one.
     """
+    return items_of(container, name, sys._getframe(1))
+
+
+def items_of(container: Any, name: str | None, frame: FrameType) -> Any:
+    """As `items`, for the variables of a given frame."""
     if not _may_matter(container):
         return container
     container = resolve(container)
     api = backend.active()
     if api.is_tensor(container) and api.held_type(container) is None:
-        return _TensorItems(container, name, sys._getframe(1))
+        return _TensorItems(container, name, frame)
     if isinstance(container, dict):
         return _DictItems(container)
     if isinstance(container, list):
@@ -64,9 +70,10 @@ def setitem(container: Any, index: Any, value: Any) -> Any:
 
 def _may_matter(container: Any) -> bool:
     """Whether a staged block may be around, or the container a tensor."""
-    if isinstance(container, _PYTHONS) and (not backend.activity or not backend.can_stage()):
-        return False
-    return backend.can_stage() or (type(container).__module__.startswith("runtime.") and backend.is_there())
+    if backend.activity and backend.can_stage():
+        return True
+    kind = type(container)
+    return kind not in PYTHONS and backend.is_there() and kind.__module__.startswith("runtime.")
 
 
 class _TensorItems:

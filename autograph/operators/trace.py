@@ -14,6 +14,7 @@ from .place import Place, frames, refusal
 if TYPE_CHECKING:
     from .journal import Location
     from .lattice import Spec
+    from .operands import Operand
 
 
 class Hints:
@@ -54,11 +55,12 @@ class Trace:
         cells: for each frame, the variables that nested functions rebind.
         implicit: nobody's boundary opened it.
         options: of the loop whose body this is.
+        operand: the `and` or `or` whose second operand this is.
     """
 
     __slots__ = (
         "_visits", "at_end", "born", "cells", "classes", "dead", "frame", "graph", "hints", "home", "implicit", "kind",
-        "options", "place", "touched",
+        "operand", "options", "place", "touched",
     )  # fmt: skip
 
     def __init__(self, kind: str, graph: Any, place: Place, frame: FrameType | None, hints: Hints) -> None:
@@ -76,6 +78,7 @@ class Trace:
         self.dead = False
         self.implicit = False
         self.options: LoopOptions | None = None
+        self.operand: Operand | None = None
         self._visits: dict[tuple[int, int], int] = {}
 
     def site(self, place: Place) -> Hints:

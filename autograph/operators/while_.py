@@ -25,7 +25,7 @@ class PythonLoop:
     turn = leaves = operator.truth
 
 
-_PYTHON = PythonLoop()
+PYTHON = PythonLoop()
 
 
 def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLoop | While:
@@ -40,7 +40,7 @@ def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLo
         Python's, and is staged from the first turn on where they are tensors.
     """
     if not backend.activity or not backend.can_stage():
-        return _PYTHON
+        return PYTHON
     return While(names, until)
 
 

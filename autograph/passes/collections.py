@@ -1,6 +1,6 @@
 """Tells the trace about what changes without a name being assigned: attributes, items, lists, deletions.
 
-    self.total = x                          ag.store(self, 'total').total = x
+    self.total = x                          ag.store(self).total = x
     x[i] += v                               ag.items(x, 'x')[i] += v
     xs = []                                 xs = ag.own([])
     ys = [x * x for x in xs if x > 0]       ys = ag.list_comp(xs, lambda x: x * x, lambda x: x > 0)
@@ -34,8 +34,7 @@ def lower_attribute(rewriter: Rewriter, node: Any) -> Any:
     """`obj.x` that is assigned or deleted."""
     rewriter.parts(node)
     if not isinstance(node.ctx, gast.Load):
-        attribute = literal(rewriter.mangled(node.attr))
-        node.value = rewriter.call("ag.store(owner, attribute)", node.value, owner=node.value, attribute=attribute)
+        node.value = rewriter.call("ag.store(owner)", node.value, owner=node.value)
     return node
 
 

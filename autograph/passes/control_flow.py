@@ -13,6 +13,10 @@
     for x in xs:                            for x in ag.for_(xs, ('total',)):
         total += x                              total += x
 
+    for x in xs:                            loop = ag.loop(('did_break',), until=('did_break',))
+        …                                   for x in loop.over(xs):
+                                                …
+
 In Python mode an `if` runs its one turn, tests are bools and iterables are themselves. In a trace the same statements
 are the tracing passes. The names are those that the construct writes and somebody reads later: the operators put them
 back between the arms and merge them. A loop with flags asks `loop.leaves(flag)` where it would jump.
@@ -33,8 +37,8 @@ from autograph.analysis.exits import TRIES, Exits
 from autograph.analysis.flags import Flags
 from autograph.analysis.liveness import Liveness
 from autograph.analysis.nesting import MOST_BLOCKS, Nesting, blocks_of
-from autograph.analysis.scopes import bindings, effects, functions_with_class, mangled
-from autograph.analysis.staging import Native, Staged, is_none_test
+from autograph.analysis.scopes import bindings, effects, functions_with_class, mangled, walk_own
+from autograph.analysis.staging import Native, Staged, is_none_test, may_be_tensor
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import literal, quote, quote_expression
 from autograph.syntax.unit import Unit
@@ -154,7 +158,7 @@ class _Lowering:
         return statement
 
     def ask(self, loop: str, method: str, operand: Any) -> Any:
-        """`loop.turn(test)` or `loop.leaves(flag)`."""
+        """`loop.turn(test)`, `loop.over(items)` or `loop.leaves(flag)`."""
         call = at(quote_expression(f"loop.{method}(operand)", loop=loop, operand=operand), operand)
         self.staged.calls.add(call)
         return call
@@ -242,12 +246,11 @@ class _Lowering:
         loop.body = self.block(loop.body, inside)
         loop.orelse = self.block(loop.orelse, place)
         self.staged.constructs.add(loop)
-        call = at(self.operator(loop, "for_", names, loop.iter), where)
         if not flagged:
-            loop.iter = call
+            loop.iter = at(self.operator(loop, "for_", names, loop.iter), where)
             return [loop]
-        loop.iter = at(quote_expression("loop", loop=name), where)
-        return [*at(self.quote("loop = call", loop=name, call=call), where), loop]
+        loop.iter = self.ask(name, "over", loop.iter)
+        return [*at(self.quote("loop = call", loop=name, call=self.operator(loop, "loop", names)), where), loop]
 
     def only_else(self, loop: Any) -> frozenset[str]:
         """What only the `else` of a loop writes."""
@@ -267,7 +270,7 @@ class _Lowering:
         before = len(self.staged.constructs)
         outer = place.inside(blocks=2 if statement.finalbody else 1)
         statement.body = self.block(statement.body, outer)
-        holds_staged = len(self.staged.constructs) > before
+        holds_staged = len(self.staged.constructs) > before or any(map(_is_lazy, walk_own(statement.body)))
         statement.orelse = self.block(statement.orelse, outer)
         for handler in statement.handlers:
             handler.body = self.block(handler.body, outer.inside(blocks=1))
@@ -294,3 +297,10 @@ class _Lowering:
             text = literal(mangled(name, self.class_name))
             lines += self.quote("ag.touch_global(globals(), text)", text=text)
         return lines
+
+
+def _is_lazy(node: Any) -> bool:
+    """Whether a part of the expression may be traced as a block: an operand of `and`, `or` or a chain."""
+    if isinstance(node, gast.BoolOp):
+        return any(map(may_be_tensor, node.values[:-1]))
+    return isinstance(node, gast.Compare) and len(node.ops) > 1 and may_be_tensor(node)

@@ -27,7 +27,7 @@ tensors, the cases become conditions; structure is still matched by `match` itse
                                                 if did_match:
                                                     y = a
 
-Lazy operands that no lambda may hold are given a statement; see `operands`.
+Lazy operands that cannot be traced as an expression are given a statement; see `operands`.
 
 CPython allows 20 blocks inside each other and each staged `if` is to be one, so that a chain of more than eight tests
 goes on beside the first eight, under a flag `did_match`.

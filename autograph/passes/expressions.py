@@ -1,15 +1,15 @@
 """Makes `and`, `or`, `not`, the ternary, `in`, `is None` and `assert` calls that a tensor can decide.
 
-    a > 0 and b > 0                         ag.and_(a > 0, lambda: b > 0)
+    a > 0 and b > 0                         ag.end(ag.and_(a > 0) and b > 0)
     not a                                   ag.not_(a)
     x if x > 0 else -x                      ag.if_exp(x > 0, lambda: x, lambda: -x)
-    a < f() < b                             ag.and_(a < (middle := f()), lambda: middle < b)
+    a < f() < b                             ag.end(ag.and_(a < (middle := f())) and middle < b)
     x in xs, x not in xs                    ag.in_(x, xs), ag.not_in(x, xs)
     x is None                               ag.is_none(x)
     assert x > 0, f(x)                      ag.assert_(x > 0, lambda: f(x))
 
 Operands that the text proves to be plain Python keep their operator: `isinstance(x, T) and x.ready` stays. So do
-operands that a lambda cannot hold: those that assign (`:=`), yield or await.
+operands that cannot be traced as a block: those that assign (`:=`), yield or await.
 """
 
 from __future__ import annotations
@@ -39,10 +39,9 @@ def lower_bool_op(rewriter: Rewriter, node: Any) -> Any:
     maybe = [may_be_tensor(value) for value in node.values]
     if not any(maybe[:-1]) or not _fits(rewriter, node.values[maybe.index(True) + 1 :], node):
         return rewriter.parts(node)
-    operator = "and_" if isinstance(node.op, gast.And) else "or_"
     *values, lowered = rewriter.block(node.values)
     while any(maybe[: len(values)]):
-        lowered = rewriter.call(f"ag.{operator}(a, b)", node, a=values.pop(), b=_thunk(rewriter, lowered))
+        lowered = _lazy(rewriter, node.op, values.pop(), lowered, node)
     return gast.copy_location(gast.BoolOp(node.op, [*values, lowered]), node) if values else lowered
 
 
@@ -57,7 +56,8 @@ def lower_not(rewriter: Rewriter, node: Any) -> Any:
 
 def lower_if_exp(rewriter: Rewriter, node: Any) -> Any:
     """`a if test else b`."""
-    if not may_be_tensor(node.test) or not _fits(rewriter, [node.body, node.orelse], node):
+    sides = [node.body, node.orelse]
+    if not (may_be_tensor(node.test) and _fits(rewriter, sides, node) and _finds_super(rewriter, sides, node)):
         return rewriter.parts(node)
     node.test = decided(node.test, rewriter.unit.alias)
     rewriter.parts(node)
@@ -119,14 +119,15 @@ def lower_chain(rewriter: Rewriter, node: Any) -> Any:
         left = again
     lowered = links.pop()
     while links:
-        lowered = rewriter.call("ag.and_(a, b)", node, a=links.pop(), b=_thunk(rewriter, lowered))
+        lowered = _lazy(rewriter, gast.And(), links.pop(), lowered, node)
     return lowered
 
 
 def lower_assert(rewriter: Rewriter, node: Any) -> Any:
     """`assert`; under `python -O` it stays, to vanish."""
     message = [node.msg] if node.msg is not None else []
-    lowered = __debug__ and may_be_tensor(node.test) and _fits(rewriter, message, node)
+    lowered = __debug__ and may_be_tensor(node.test)
+    lowered = lowered and _fits(rewriter, message, node) and _finds_super(rewriter, message, node)
     node.test = decided(node.test, rewriter.unit.alias)
     rewriter.parts(node)
     if not lowered:
@@ -136,17 +137,35 @@ def lower_assert(rewriter: Rewriter, node: Any) -> Any:
 
 
 def _fits(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
-    """Whether a lambda can hold the operands; notes it if not."""
+    """Whether the operands can be traced as blocks; notes it if not."""
     if assigns_in_expression(*operands):
         reason, fix = "an operand with an assignment (`:=`) is", "assign before."
     elif suspends(*operands):
         reason, fix = "an operand that yields or awaits is", "yield or await before."
-    elif rewriter.first is None and any(map(_is_bare_super, walk_own(operands))):
-        reason, fix = "an operand with `super()` in a function without parameters is", "write `super(Class, self)`."
     else:
         return True
+    return _stays(rewriter, where, reason, fix)
+
+
+def _finds_super(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
+    """Whether `super()` finds its class and object in lambdas that hold the operands; notes it if not."""
+    if rewriter.first is not None or not any(map(_is_bare_super, walk_own(operands))):
+        return True
+    reason = "an operand with `super()` in a function without parameters is"
+    return _stays(rewriter, where, reason, "write `super(Class, self)`.")
+
+
+def _stays(rewriter: Rewriter, where: Any, reason: str, fix: str) -> bool:
     rewriter.unit.note(where, f"this condition must be plain Python: {reason} not evaluated lazily in a graph", fix=fix)
     return False
+
+
+def _lazy(rewriter: Rewriter, operator: Any, a: Any, b: Any, where: Any) -> Any:
+    """`a and b` or `a or b`, in Python's own terms, with an operator around the first operand and one at the end."""
+    begin = "and_" if isinstance(operator, gast.And) else "or_"
+    a = rewriter.call(f"ag.{begin}(a)", a, a=a)
+    both = gast.copy_location(gast.BoolOp(operator, [a, b]), where)
+    return rewriter.call("ag.end(both)", where, both=both)
 
 
 def _thunk(rewriter: Rewriter, expression: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Operands that no lambda may hold: what a statement gets by `and`, `or` or a ternary becomes an `if` there.
+"""Operands that cannot be traced as an expression: what gets a value by `and`, `or` or a ternary becomes an `if` there.
 
     return 1 if n < 2 else n * f(n - 1)     if n < 2:
                                                 return 1
@@ -9,8 +9,8 @@
                                             if not x:
                                                 x = (z := g())
 
-That is so for operands that assign, yield or await, and in a function `f` for those that call `f`: recursion is to be
-as deep as in Python, with no frame of a lambda or an operator between two calls.
+That is so for operands that assign, yield or await, and in a function `f` for the sides of a ternary that call `f`:
+recursion is to be as deep as in Python, with no frame of a lambda or an operator between two calls.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Operands:
         if isinstance(value, gast.IfExp) and may_be_tensor(value.test) and self._needs_frame(value.body, value.orelse):
             give = self._giver(statement)
             return give and self._ternary(value, give)
-        if isinstance(value, gast.BoolOp) and self._needs_frame(*value.values[1:]):
+        if isinstance(value, gast.BoolOp) and _needs_statement(*value.values[1:]):
             return self._lazy(statement, value) if self._giver(statement) else None
         return None
 
@@ -94,9 +94,7 @@ class Operands:
         return target in own and target not in later.reads | later.writes | later.captures
 
     def _needs_frame(self, *operands: Any) -> bool:
-        return (
-            assigns_in_expression(*operands) or suspends(*operands) or any(map(self._is_recursive, walk_own(operands)))
-        )
+        return _needs_statement(*operands) or any(map(self._is_recursive, walk_own(operands)))
 
     def _is_recursive(self, node: Any) -> bool:
         """Whether the node calls the function it stands in, or a method of that name."""
@@ -104,3 +102,7 @@ class Operands:
             return False
         called = node.func.attr if isinstance(node.func, gast.Attribute) else getattr(node.func, "id", None)
         return bool(called == self._function.name)
+
+
+def _needs_statement(*operands: Any) -> bool:
+    return assigns_in_expression(*operands) or suspends(*operands)

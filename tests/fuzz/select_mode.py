@@ -42,8 +42,12 @@ class _Arms:
 
 
 class _Loop:
-    def __init__(self, until, frame, items=None):
-        self.until, self.frame, self.items = until, frame, items
+    def __init__(self, until, frame):
+        self.until, self.frame = until, frame
+
+    def over(self, items):
+        self.items = iter(items)
+        return self
 
     def stopped(self):
         return any(frames.read(self.frame, self.until).values())
@@ -67,5 +71,4 @@ def while_(names, until=()):
     return _Loop(until, sys._getframe(1))
 
 
-def for_(iterable, names, until=()):
-    return _Loop(until, sys._getframe(1), iter(iterable)) if until else iterable
+loop = while_

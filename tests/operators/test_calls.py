@@ -32,7 +32,7 @@ def test_a_callee_is_converted_and_inlined(agrees):
 def test_lambdas_partials_and_callable_objects(agrees):
     class Adder:
         def __init__(self, by):
-            ag.store(self, "by").by = by
+            ag.store(self).by = by
 
         def __call__(self, x):
             return ag.if_exp(x > 0, lambda: x + self.by, lambda: x)
@@ -140,13 +140,13 @@ def test_recursion_on_python_values_is_inlined(agrees):
 def test_a_recursive_function_that_changes_outer_state_is_refused(stage):
     class Box:
         def __init__(self):
-            ag.store(self, "n").n = 0
+            ag.store(self).n = 0
 
     def f(n):
         box = ag.call(Box)()
 
         def walk(k):
-            ag.store(box, "n").n = box.n + 1
+            ag.store(box).n = box.n + 1
             for then in ag.if_(k <= 0, ("return_value",)):
                 if then:
                     return_value = k

@@ -17,7 +17,9 @@ def test_operands_with_effects_stay_lazy(agrees):
             n += 1
             return v > 1
 
-        either = ag.or_(ag.and_(x > 0, lambda: ag.call(bump)(x)), lambda: ag.and_(x < -2, lambda: ag.call(bump)(x)))
+        either = ag.end(
+            ag.or_(ag.end(ag.and_(x > 0) and ag.call(bump)(x))) or ag.end(ag.and_(x < -2) and ag.call(bump)(x))
+        )
         for then in ag.if_(either, ("x",)):
             if then:
                 x = x * 2
@@ -29,7 +31,7 @@ def test_operands_with_effects_stay_lazy(agrees):
 def test_the_second_operand_may_fail_where_the_first_guards_it(agrees):
     def f(i):
         xs = ag.own([1, 2, 3])
-        for then in ag.if_(ag.and_(i < 3, lambda: xs[i] > 1), ("return_value",)):
+        for then in ag.if_(ag.end(ag.and_(i < 3) and xs[i] > 1), ("return_value",)):
             if then:
                 return_value = 1
             else:
@@ -41,14 +43,14 @@ def test_the_second_operand_may_fail_where_the_first_guards_it(agrees):
 
 def test_the_value_is_an_operand(agrees):
     def f(x):
-        return ag.or_(x, lambda: 5), ag.and_(x, lambda: x + 1)
+        return ag.end(ag.or_(x) or 5), ag.end(ag.and_(x) and x + 1)
 
     agrees(f, (3,), (0,))
 
 
 def test_or_with_a_default_for_none(agrees):
     def f(x, w):
-        w = ag.or_(w, lambda: 2)
+        w = ag.end(ag.or_(w) or 2)
         return x * w
 
     agrees(f, (3, None), (4, None))
@@ -58,7 +60,7 @@ def test_or_with_a_default_for_none(agrees):
 def test_operands_without_a_common_type_have_a_truth(agrees):
     def f(x):
         items = ag.own([1, 2])
-        for then in ag.if_(ag.and_(x > 0, lambda: items), ("return_value",)):
+        for then in ag.if_(ag.end(ag.and_(x > 0) and items), ("return_value",)):
             if then:
                 return_value = 1
             else:
@@ -70,7 +72,7 @@ def test_operands_without_a_common_type_have_a_truth(agrees):
 
 def test_operands_without_a_common_type_have_no_value(stage):
     def f(x):
-        return ag.and_(x > 0, lambda: "text") + "more"
+        return ag.end(ag.and_(x > 0) and "text") + "more"
 
     with pytest.raises(StagingError, match="no common type"):
         stage(f, 3)
@@ -91,9 +93,9 @@ def test_a_ternary_runs_one_side(agrees):
 
 
 def test_python_operands_are_pythons():
-    assert ag.and_(0, lambda: 1 / 0) == 0
-    assert ag.and_([], lambda: 1) == []
-    assert ag.or_("", lambda: "b") == "b"
+    assert ag.end(ag.and_(0) and 1 / 0) == 0
+    assert ag.end(ag.and_([]) and 1) == []
+    assert ag.end(ag.or_("") or "b") == "b"
     assert ag.not_([]) is True
     assert ag.if_exp("x", lambda: 1, lambda: 1 / 0) == 1
     assert ag.in_(1, [1, 2])
@@ -145,3 +147,69 @@ def test_a_condition_that_follows_from_a_static_shape_is_decided(stage):
     assert b.active() is not None
     assert stage(f, [7])([7]) == 0
     assert stage(f, [4, 5, 6])([4, 5, 6]) == 2
+
+
+class TestOperandsThatPythonDecides:
+    """`ag.end` closes what the `ag.and_` or `ag.or_` of its own expression has opened, and nothing else."""
+
+    def test_inside_an_operand_that_is_traced(self, agrees):
+        def f(x, flag):
+            return ag.end(ag.and_(x > 0) and ag.end(ag.or_(flag) or x > 5)), ag.end(
+                ag.or_(x > 9) or ag.end(ag.and_(flag) and ag.end(ag.and_([1]) and x > 2))
+            )
+
+        for flag in (False, True):
+            agrees(f, (3, flag), (7, flag), (-1, flag), (10, flag))
+
+    def test_around_an_operand_that_is_traced(self, agrees):
+        def f(x, flag):
+            return ag.end(ag.and_(flag) and ag.end(ag.and_(x > 0) and x < 5)), ag.end(ag.or_(flag) or x > 0)
+
+        for flag in (False, True):
+            agrees(f, (3, flag), (7, flag), (-1, flag))
+
+    def test_in_a_function_that_an_operand_calls(self, agrees):
+        def f(x, flag):
+            def inner(y):
+                return ag.end(ag.and_(flag) and ag.end(ag.or_(y > 4) or y < 2))
+
+            return ag.end(ag.and_(x > 0) and ag.call(inner)(x))
+
+        for flag in (False, True):
+            agrees(f, (1, flag), (3, flag), (7, flag), (-1, flag))
+
+
+def test_an_exception_in_an_operand_belongs_to_the_run(stage):
+    def f(x):
+        def refuse(y):
+            raise ValueError("negative")
+
+        caught = 0
+        depth = ag.depth()
+        try:
+            ok = ag.end(ag.or_(x > 0) or ag.call(refuse)(x))
+        except ValueError:
+            ag.caught(depth)
+            caught = 1
+        return ok, caught
+
+    staged = stage(f, 3)
+    assert staged(3)[1] == 0
+    with pytest.raises(Exception, match="negative"):
+        staged(-3)
+
+
+def test_the_truth_of_a_python_operand_is_asked_once(stage):
+    asked = []
+
+    class Once:
+        def __bool__(self):
+            asked.append(self)
+            return True
+
+    def f(x):
+        one = Once()
+        return ag.end(ag.and_(x > 0) and ag.end(ag.and_(one) and x < 9))
+
+    stage(f, 3)
+    assert len(asked) == 1

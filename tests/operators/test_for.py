@@ -99,8 +99,8 @@ def test_break_in_a_staged_loop(agrees):
     def f(t):
         s = 0
         did_break = False
-        loop = ag.for_(t, ("did_break", "s"), until=("did_break",))
-        for e in loop:
+        loop = ag.loop(("did_break", "s"), until=("did_break",))
+        for e in loop.over(t):
             for then in ag.if_(e < 0, ("did_break", "s")):
                 if then:
                     did_break = True
@@ -117,8 +117,8 @@ def test_break_in_a_python_loop_on_a_tensor(agrees):
     def f(x):
         s = 0
         did_break = False
-        loop = ag.for_([1, 2, 3, 4], ("did_break", "k", "s"), until=("did_break",))
-        for k in loop:
+        loop = ag.loop(("did_break", "k", "s"), until=("did_break",))
+        for k in loop.over([1, 2, 3, 4]):
             for then in ag.if_(k > x, ("did_break", "s")):
                 if then:
                     did_break = True
@@ -137,8 +137,8 @@ def test_break_in_a_python_loop_on_a_tensor(agrees):
 def test_return_from_a_python_loop_on_a_tensor(agrees):
     def f(x):
         did_return = False
-        loop = ag.for_([1, 2, 3], ("did_return", "return_value", "x"), until=("did_return",))
-        for k in loop:
+        loop = ag.loop(("did_return", "return_value", "x"), until=("did_return",))
+        for k in loop.over([1, 2, 3]):
             for then in ag.if_(k * k > x, ("did_return", "return_value", "x")):
                 if then:
                     did_return, return_value = True, k
@@ -161,8 +161,8 @@ def test_guarded_turns_make_a_flat_chain(stage):
     def f(x):
         s = 0
         did_break = False
-        loop = ag.for_(range(20), ("did_break", "s"), until=("did_break",))
-        for k in loop:
+        loop = ag.loop(("did_break", "s"), until=("did_break",))
+        for k in loop.over(range(20)):
             deepest.append(ag.depth())
             for then in ag.if_(k > x, ("did_break", "s")):
                 if then:
@@ -184,8 +184,8 @@ def test_an_endless_python_iterator_is_refused(stage, monkeypatch):
 
     def f(x):
         did_break = False
-        loop = ag.for_(itertools.count(), ("did_break",), until=("did_break",))
-        for k in loop:
+        loop = ag.loop(("did_break",), until=("did_break",))
+        for k in loop.over(itertools.count()):
             for then in ag.if_(k > x, ("did_break",)):
                 if then:
                     did_break = True
@@ -282,8 +282,8 @@ def test_a_generator_ends_with_its_loop(graphs):
             log.append("closed")
 
     did_break = False
-    loop = ag.for_(generate(), ("did_break",), until=("did_break",))
-    for _ in loop:
+    loop = ag.loop(("did_break",), until=("did_break",))
+    for _ in loop.over(generate()):
         did_break = True
         if loop.leaves(did_break):
             break

@@ -8,15 +8,15 @@ from autograph.errors import StagingError
 
 class Counter:
     def __init__(self):
-        ag.store(self, "n").n = 0
+        ag.store(self).n = 0
 
     def bump(self, by):
-        ag.store(self, "n").n += by
+        ag.store(self).n += by
 
 
 class Thermostat:
     def __init__(self):
-        ag.store(self, "raw").raw = 0
+        ag.store(self).raw = 0
 
     @property
     def level(self):
@@ -27,7 +27,7 @@ class Thermostat:
         for then in ag.if_(value > 10, ("value",)):
             if then:
                 value = 10
-        ag.store(self, "raw").raw = value
+        ag.store(self).raw = value
 
 
 def test_an_attribute_assigned_in_arms(agrees):
@@ -35,9 +35,9 @@ def test_an_attribute_assigned_in_arms(agrees):
         c = ag.call(Counter)()
         for then in ag.if_(x > 0, ()):
             if then:
-                ag.store(c, "n").n = x
+                ag.store(c).n = x
             else:
-                ag.store(c, "n").n = -x
+                ag.store(c).n = -x
         return c.n
 
     agrees(f, (3,), (-3,))
@@ -62,7 +62,7 @@ def test_the_object_may_be_rebound_in_the_block(agrees):
         for k in ag.for_([1, 2], ("cur",)):
             for then in ag.if_(n > k, ()):
                 if then:
-                    ag.store(cur, "n").n = cur.n + k
+                    ag.store(cur).n = cur.n + k
             cur = b
         return a.n, b.n
 
@@ -74,7 +74,7 @@ def test_effects_are_undone_between_traces(agrees):
         c = ag.call(Counter)()
         total = 0
         for i in ag.for_(ag.call(range)(n), ("total",)):
-            ag.store(c, "n").n = c.n + 1
+            ag.store(c).n = c.n + 1
             total = total + i * 0.5
         return c.n, total + 0.0
 
@@ -88,7 +88,7 @@ def test_effects_are_undone_between_traces(agrees):
             c = ag.call(Counter)()
             total = 0
             for e in ag.for_(t, ("total",)):
-                ag.store(c, "n").n = c.n + 1
+                ag.store(c).n = c.n + 1
                 total = total + e * 0.5
             return c.n, total
 
@@ -125,7 +125,7 @@ def test_a_property_is_set_by_its_converted_setter(agrees):
         t = ag.call(Thermostat)()
         for then in ag.if_(x > 0, ()):
             if then:
-                ag.store(t, "level").level = x
+                ag.store(t).level = x
         return t.level
 
     agrees(f, (3,), (30,), (-3,))
@@ -228,9 +228,9 @@ def test_arms_may_set_an_attribute_that_is_not_there_yet(agrees):
         b = ag.call(Box)()
         for then in ag.if_(x > 0, ()):
             if then:
-                ag.store(b, "v").v = x
+                ag.store(b).v = x
             else:
-                ag.store(b, "v").v = 1
+                ag.store(b).v = 1
         return b.v
 
     agrees(f, (3,), (-3,))

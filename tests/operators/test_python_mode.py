@@ -2,6 +2,7 @@
 
 import importlib
 import operator
+import pkgutil
 import subprocess
 import sys
 import types
@@ -11,7 +12,7 @@ import pytest
 
 import autograph.operators as ag
 import runtime
-from autograph.operators import backend, idle
+from autograph.operators import backend, python_mode
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -49,8 +50,8 @@ def test_loops_are_shared_and_ask_c_functions():
 def test_a_for_gives_the_iterable_itself():
     items = [1, 2]
     assert ag.for_(items, ("x",)) is items
-    loop = ag.for_(items, ("x",), until=("did_break",))
-    assert type(iter(loop)) is type(iter(items))
+    loop = ag.loop(("x",), until=("did_break",))
+    assert loop.over(items) is items
     assert loop.leaves is operator.truth
 
 
@@ -58,7 +59,7 @@ def test_containers_and_attributes_are_left_alone():
     items, owner = [], object()
     assert ag.own(items) is items
     assert type(ag.own([1])) is list
-    assert ag.store(owner, "x") is owner
+    assert ag.store(owner) is owner
     assert ag.items(items, "items") is items
     assert ag.depth() == 0
 
@@ -84,8 +85,8 @@ def test_native_jumps_run():
     def f(xs):
         did_break = False
         seen = []
-        loop = ag.for_(xs, ("did_break", "seen"), until=("did_break",))
-        for x in loop:
+        loop = ag.loop(("did_break", "seen"), until=("did_break",))
+        for x in loop.over(xs):
             for then in ag.if_(x > 1, ("did_break",)):
                 if then:
                     did_break = True
@@ -111,7 +112,7 @@ import sys, autograph.operators as ag
 def f(x):
     total = 0
     loop = ag.while_(('total', 'x'))
-    while loop.turn(ag.and_(x, lambda: x > 0)):
+    while loop.turn(ag.end(ag.and_(x) and x > 0)):
         for then in ag.if_(ag.in_(x, [1, 3]), ('total',)):
             if then: total += ag.call(abs)(x)
         x -= 1
@@ -134,12 +135,39 @@ def test_operators_are_c_functions_until_something_can_be_staged(monkeypatch):
         assert isinstance(ag.call, types.BuiltinFunctionType)
 
 
-def test_a_c_function_answers_like_the_operator():
-    for name, form in idle.FORMS.items():
-        for value in (None, 0, 1, "", "text", [], [1], object):
-            assert form(value) == getattr(operators_of(name), name)(value)
+VALUES = (None, 0, 1, "", "text", [], [1], object)
+ARGUMENTS = {
+    "assert_": [(1,), ("text", lambda: 1 / 0)],
+    "for_": [([1, 2], ("x",))],
+    "if_exp": [(test, lambda: 1, lambda: 2) for test in VALUES],
+    "in_": [(1, [1]), (2, [1])],
+    "items": [([1], "x"), ({},), (types.SimpleNamespace(), "x")],
+    "list_comp": [("abc", str.upper), (range(4), str, bool)],
+    "loop": [((), ("x",))],
+    "not_in": [(1, [1]), (2, [1])],
+    "while_": [(("x",),)],
+}
+"""What operators are called with, where it is not any value."""
 
 
-def operators_of(name):
-    home = {"call": "calls", "own": "collections", "truth": "truth", "not_": "expressions"}[name]
-    return importlib.import_module(f"autograph.operators.{home}")
+@pytest.mark.parametrize("name", python_mode.FORMS)
+def test_a_form_for_python_mode_answers_like_the_operator(name, monkeypatch):
+    monkeypatch.setattr(backend, "activity", {0})
+    for arguments in ARGUMENTS.get(name) or [(value,) for value in VALUES]:
+        assert python_mode.FORMS[name](*arguments) == staging(name)(*arguments)
+
+
+def test_an_assertion_fails_in_either_form():
+    for form in (python_mode.FORMS["assert_"], staging("assert_")):
+        with pytest.raises(AssertionError, match="^why$"):
+            form([], lambda: "why")
+
+
+def staging(name):
+    """The operator as it is where something may be staged."""
+    for home in pkgutil.iter_modules(ag.__path__):
+        module = importlib.import_module(f"{ag.__name__}.{home.name}") if home.name != "python_mode" else None
+        found = vars(module).get(name) if module is not None else None
+        if getattr(found, "__module__", None) == getattr(module, "__name__", ""):
+            return found
+    raise LookupError(name)

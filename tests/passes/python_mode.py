@@ -2,14 +2,10 @@
 
 
 class Loop:
-    """Both kinds of loop: `turn` for `while`, an iterable for `for`, `leaves` for its jumps."""
+    """Both kinds of loop: `turn` for `while`, `over` for `for`, `leaves` for its jumps."""
 
-    def __init__(self, items=None):
-        self.items = items
-
-    def __iter__(self):
-        items, self.items = self.items, None
-        return iter(items)
+    def over(self, items):
+        return items
 
     def turn(self, test):
         return bool(test)
@@ -35,7 +31,7 @@ def _same(value, *names):
     return value
 
 
-call = own = store = items = use = _same
+and_ = or_ = end = call = own = store = items = use = _same
 born_cell = touch_cell = caught = touch_global = lambda *ignored: None
 
 
@@ -49,9 +45,12 @@ def while_(names, until=()):
     return Loop()
 
 
-def for_(iterable, names, until=()):
+def for_(iterable, names):
     check_names(names)
-    return Loop(iterable) if until else iterable
+    return iterable
+
+
+loop = while_
 
 
 def check_names(names):
@@ -61,14 +60,6 @@ def check_names(names):
 
 def depth():
     return 0
-
-
-def and_(a, b):
-    return a and b()
-
-
-def or_(a, b):
-    return a or b()
 
 
 def not_(a):

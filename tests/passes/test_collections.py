@@ -14,10 +14,10 @@ def test_attributes_that_are_assigned_or_deleted():
     """
     after = """
         def f(self, x):
-            ag.store(self, 'n').n = x
-            ag.store(self, 'n').n += 1
-            ag.store(self.a, 'b').b, y = x
-            del ag.store(self, 'n').n
+            ag.store(self).n = x
+            ag.store(self).n += 1
+            ag.store(self.a).b, y = x
+            del ag.store(self).n
             return self.n
     """
     assert lower(before, "collections") == text(after)
@@ -31,7 +31,7 @@ def test_private_attributes_are_spelled_as_the_run_knows_them():
     """
     after = """
         def f(self, x):
-            ag.store(self, '_A__n').__n = x
+            ag.store(self).__n = x
     """
     assert lower(before, "collections") == text(after)
 
@@ -107,7 +107,7 @@ def test_empty_displays_are_made_to_be_filled():
     """
     after = """
         def f(self, x):
-            ag.store(self, 'items').items = ag.own([])
+            ag.store(self).items = ag.own([])
             ag.call(g)(ag.own([]))
             ag.call(max)([])
             return ag.own({})

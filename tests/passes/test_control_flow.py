@@ -178,8 +178,8 @@ def test_a_loop_with_jumps_is_asked_before_it_leaves():
         def f(xs):
             did_return, return_value = False, None
             did_break = False
-            loop = ag.for_(xs, ('did_break',), until=('did_break',))
-            for x in loop:
+            loop = ag.loop(('did_break',), until=('did_break',))
+            for x in loop.over(xs):
                 for then in ag.if_(x < 0, ('did_break',)):
                     if then:
                         did_break = True
@@ -212,11 +212,11 @@ def test_inner_loops_have_names_of_their_own():
     after = """
         def f(xss):
             did_break = False
-            loop = ag.for_(xss, ('did_break',), until=('did_break',))
-            for xs in loop:
+            loop = ag.loop(('did_break',), until=('did_break',))
+            for xs in loop.over(xss):
                 did_break_2 = False
-                loop_2 = ag.for_(xs, ('did_break_2',), until=('did_break_2',))
-                for x in loop_2:
+                loop_2 = ag.loop(('did_break_2',), until=('did_break_2',))
+                for x in loop_2.over(xs):
                     for then in ag.if_(x, ('did_break_2',)):
                         if then:
                             did_break_2 = True

@@ -10,7 +10,7 @@ def test_and_and_or_are_lazy():
     """
     after = """
         def f(a, b, c):
-            return ag.and_(a > 0, lambda: ag.or_(b > 0, lambda: c > 0))
+            return ag.end(ag.and_(a > 0) and ag.end(ag.or_(b > 0) or c > 0))
     """
     assert lower(before, "expressions") == text(after)
 
@@ -22,7 +22,7 @@ def test_what_must_be_plain_python_keeps_its_operator():
     """
     after = """
         def f(x, y):
-            return isinstance(x, int) and x > 0, isinstance(x, int) and ag.and_(x > 0, lambda: y)
+            return isinstance(x, int) and x > 0, isinstance(x, int) and ag.end(ag.and_(x > 0) and y)
     """
     assert lower(before, "expressions") == text(after)
 
@@ -58,31 +58,31 @@ def test_the_links_of_a_chain_are_lazy_and_its_middle_is_evaluated_once():
     """
     after = """
         def f(a, b):
-            return ag.and_(0 < a, lambda: a < b), ag.and_(0 < (middle := g(a)), lambda: middle < b)
+            return ag.end(ag.and_(0 < a) and a < b), ag.end(ag.and_(0 < (middle := g(a))) and middle < b)
     """
     assert lower(before, "expressions") == text(after)
 
 
-def test_a_walrus_is_never_put_into_a_lambda():
+def test_an_operand_with_a_walrus_stays_python():
     before = """
         def f(a, b):
             return a and (c := b), (c := a) and b
     """
     after = """
         def f(a, b):
-            return a and (c := b), ag.and_((c := a), lambda: b)
+            return a and (c := b), ag.end(ag.and_((c := a)) and b)
     """
     assert lower(before, "expressions") == text(after)
 
 
-def test_what_yields_or_awaits_is_never_put_into_a_lambda():
+def test_an_operand_that_yields_or_awaits_stays_python():
     before = """
         async def f(a, b):
             return a and await b, (await a) and b
     """
     after = """
         async def f(a, b):
-            return a and await b, ag.and_(await a, lambda: b)
+            return a and await b, ag.end(ag.and_(await a) and b)
     """
     assert lower(before, "expressions") == text(after)
 
@@ -96,11 +96,11 @@ def test_truth_is_asked_where_the_operand_stands():
     """
     after = """
         def f(a, b, c):
-            for then in ag.if_(ag.and_(ag.truth(a), lambda: ag.and_(ag.truth(b), lambda: c)), ('return_value',)):
+            for then in ag.if_(ag.end(ag.and_(ag.truth(a)) and ag.end(ag.and_(ag.truth(b)) and c)), ('return_value',)):
                 if then:
                     return_value = 1
                 else:
-                    return_value = ag.not_(ag.or_(ag.truth(a), lambda: b))
+                    return_value = ag.not_(ag.end(ag.or_(ag.truth(a)) or b))
             return return_value
     """
     assert lower(before, "expressions") == text(after)
@@ -110,11 +110,11 @@ def test_super_is_told_its_class_and_object():
     before = """
         class A:
             def f(self, x):
-                return x and super().f(x), super().g()
+                return super().f(x) if x else 0, super().g()
     """
     after = """
         def f(self, x):
-            return ag.and_(x, lambda: super(__class__, self).f(x)), super().g()
+            return ag.if_exp(x, lambda: super(__class__, self).f(x), lambda: 0), super().g()
     """
     assert lower(before, "expressions") == text(after)
 
@@ -149,7 +149,7 @@ def test_a_test_that_stays_native_asks_each_operand_once():
                 try:
                     g(x)
                 finally:
-                    if ag.and_(ag.truth(a), lambda: b):
+                    if ag.end(ag.and_(ag.truth(a)) and b):
                         break
     """
     assert lower(before, "expressions") == text(after)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.operators import backend
-from autograph.operators.expressions import and_, if_exp, is_none, or_
+from autograph.operators.expressions import both, either, if_exp, is_none
 from autograph.operators.for_ import _for
 from autograph.operators.optional import Maybe
 from autograph.operators.standin import read, resolve
@@ -27,10 +27,10 @@ def sum_(items: Any, /, start: Any = 0) -> Any:
 def any_(items: Any, /) -> Any:
     """Has the semantics of `any`."""
     if is_staged(items):
-        return _fold(items, False, lambda found, item: or_(found, lambda: truth(item)))
+        return _fold(items, False, lambda found, item: either(found, lambda: truth(item)))
     found: Any = False
     for item in each(items):
-        found = or_(found, lambda item=item: truth(item))  # type: ignore[misc]
+        found = either(found, lambda item=item: truth(item))  # type: ignore[misc]
         if found is True:
             break
     return truth(found)
@@ -39,10 +39,10 @@ def any_(items: Any, /) -> Any:
 def all_(items: Any, /) -> Any:
     """Has the semantics of `all`."""
     if is_staged(items):
-        return _fold(items, True, lambda kept, item: and_(kept, lambda: truth(item)))
+        return _fold(items, True, lambda kept, item: both(kept, lambda: truth(item)))
     kept: Any = True
     for item in each(items):
-        kept = and_(kept, lambda item=item: truth(item))  # type: ignore[misc]
+        kept = both(kept, lambda item=item: truth(item))  # type: ignore[misc]
         if kept is False:
             break
     return truth(kept)

@@ -8,11 +8,8 @@ answer while it loads; `sitecustomize` puts the real operators in their place be
 class _Loop:
     turn = leaves = staticmethod(bool)
 
-    def __init__(self, items=()):
-        self.items = items
-
-    def __iter__(self):
-        return iter(self.items)
+    def over(self, items):
+        return items
 
 
 class _Raising:
@@ -53,16 +50,8 @@ def while_(names, until=()):
     return _Loop()
 
 
-def for_(items, names, until=()):
-    return _Loop(items) if until else items
-
-
-def and_(a, b):
-    return a and b()
-
-
-def or_(a, b):
-    return a or b()
+def for_(items, names):
+    return items
 
 
 def not_(a):
@@ -106,5 +95,6 @@ __module__ = __name__  # some tests ask it of every value in a module
 raising = _Raising()
 arms = _Arms
 truth = bool
-call = own = store = items = use = raise_ = _same
+loop = while_
+and_ = or_ = end = call = own = store = items = use = raise_ = _same
 born_cell = touch_cell = touch_global = depth = caught = _nothing

@@ -6,7 +6,7 @@ def attribute_in_a_branch(x):
     c = ag.call(Counter)()
     for then in ag.if_(x > 0, ()):
         if then:
-            ag.store(c, 'n').n = x
+            ag.store(c).n = x
         else:
-            ag.store(c, 'n').n = -x
+            ag.store(c).n = -x
     return c.n

@@ -8,6 +8,6 @@ def object_rebound_in_a_loop(n):
     for k in [1, 2]:
         for then in ag.if_(n > k, ()):
             if then:
-                ag.store(current, 'n').n = current.n + k
+                ag.store(current).n = current.n + k
         current = b
     return a.n, b.n

@@ -5,8 +5,8 @@ import autograph as ag
 def break_inside_with(n):
     total = 0
     did_break = False
-    loop = ag.for_(range(10), ('did_break', 'total'), until=('did_break',))
-    for i in loop:
+    loop = ag.loop(('did_break', 'total'), until=('did_break',))
+    for i in loop.over(range(10)):
         with ag.call(contextlib.nullcontext)():
             for then in ag.if_(i > n, ('did_break', 'total')):
                 if then:

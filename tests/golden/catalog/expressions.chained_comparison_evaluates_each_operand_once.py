@@ -9,5 +9,5 @@ def chained_comparison_evaluates_each_operand_once(x):
         ag.call(calls.append)(1)
         return x
 
-    inside = ag.and_(0 < (middle_2 := ag.call(middle)()), lambda: middle_2 < 10)
+    inside = ag.end(ag.and_(0 < (middle_2 := ag.call(middle)())) and middle_2 < 10)
     return inside, ag.call(len)(calls)

@@ -13,9 +13,8 @@ def operands_with_effects_stay_lazy(x):
         return v > 1
 
     for then in ag.if_(
-        ag.or_(
-            ag.truth(ag.and_(x > 0, lambda: ag.call(bump)(x))),
-            lambda: ag.and_(x < -2, lambda: ag.call(bump)(x)),
+        ag.end(
+            ag.or_(ag.truth(ag.end(ag.and_(x > 0) and ag.call(bump)(x)))) or ag.end(ag.and_(x < -2) and ag.call(bump)(x)),
         ),
         ('x',),
     ):

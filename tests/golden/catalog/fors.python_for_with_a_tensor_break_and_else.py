@@ -5,8 +5,8 @@ import autograph as ag
 def python_for_with_a_tensor_break_and_else(x):
     s = 0
     did_break = False
-    loop = ag.for_([1, 2, 3, 4], ('did_break', 'k', 's'), until=('did_break',))
-    for k in loop:
+    loop = ag.loop(('did_break', 'k', 's'), until=('did_break',))
+    for k in loop.over([1, 2, 3, 4]):
         for then in ag.if_(k > x, ('did_break', 's')):
             if then:
                 did_break = True

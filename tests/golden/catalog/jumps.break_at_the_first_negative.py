@@ -5,8 +5,8 @@ import autograph as ag
 def break_at_the_first_negative(xs):
     total = 0
     did_break = False
-    loop = ag.for_(xs, ('did_break', 'total'), until=('did_break',))
-    for x in loop:
+    loop = ag.loop(('did_break', 'total'), until=('did_break',))
+    for x in loop.over(xs):
         for then in ag.if_(x < 0, ('did_break', 'total')):
             if then:
                 did_break = True

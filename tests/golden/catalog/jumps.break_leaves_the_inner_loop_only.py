@@ -6,8 +6,8 @@ def break_leaves_the_inner_loop_only(n):
     total = 0
     for i in ag.for_(ag.call(range)(n), ('total',)):
         did_break = False
-        loop = ag.for_(ag.call(range)(n), ('did_break', 'total'), until=('did_break',))
-        for j in loop:
+        loop = ag.loop(('did_break', 'total'), until=('did_break',))
+        for j in loop.over(ag.call(range)(n)):
             for then in ag.if_(j > i, ('did_break', 'total')):
                 if then:
                     did_break = True

@@ -5,8 +5,8 @@ import autograph as ag
 def break_of_a_python_loop_in_both_arms(x, y):
     s = 0
     did_break = False
-    loop = ag.for_((1, 2, 3), ('did_break', 's'), until=('did_break',))
-    for k in loop:
+    loop = ag.loop(('did_break', 's'), until=('did_break',))
+    for k in loop.over((1, 2, 3)):
         for then in ag.if_(x > y, ('did_break', 's')):
             if then:
                 s += k

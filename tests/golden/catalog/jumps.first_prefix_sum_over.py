@@ -5,8 +5,8 @@ import autograph as ag
 def first_prefix_sum_over(xs, limit):
     did_return = False
     total = 0
-    loop = ag.for_(xs, ('did_return', 'return_value', 'total'), until=('did_return',))
-    for x in loop:
+    loop = ag.loop(('did_return', 'return_value', 'total'), until=('did_return',))
+    for x in loop.over(xs):
         for then in ag.if_(x < 0, ('did_return', 'return_value', 'total')):
             if not then:
                 total = total + x

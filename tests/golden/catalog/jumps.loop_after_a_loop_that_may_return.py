@@ -4,8 +4,8 @@ import autograph as ag
 @case((6,), (1,))
 def loop_after_a_loop_that_may_return(n):
     did_return = False
-    loop = ag.for_(ag.call(range)(n), ('did_return', 'return_value'), until=('did_return',))
-    for i in loop:
+    loop = ag.loop(('did_return', 'return_value'), until=('did_return',))
+    for i in loop.over(ag.call(range)(n)):
         for then in ag.if_(i == 5, ('did_return', 'return_value')):
             if then:
                 did_return, return_value = True, i

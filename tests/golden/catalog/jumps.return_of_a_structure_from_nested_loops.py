@@ -4,10 +4,10 @@ import autograph as ag
 @case((3,), (9,), (0,))
 def return_of_a_structure_from_nested_loops(x):
     did_return = False
-    loop = ag.for_(ag.call(range)(x), ('did_return', 'return_value'), until=('did_return',))
-    for i in loop:
-        loop_2 = ag.for_(range(4), ('did_return', 'return_value'), until=('did_return',))
-        for j in loop_2:
+    loop = ag.loop(('did_return', 'return_value'), until=('did_return',))
+    for i in loop.over(ag.call(range)(x)):
+        loop_2 = ag.loop(('did_return', 'return_value'), until=('did_return',))
+        for j in loop_2.over(range(4)):
             for then in ag.if_(i * j == 6, ('did_return', 'return_value')):
                 if then:
                     did_return, return_value = True, (i, (j, 1))

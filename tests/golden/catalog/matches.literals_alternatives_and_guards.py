@@ -7,7 +7,7 @@ def literals_alternatives_and_guards(x):
         if then:
             y = 10
         else:
-            for then in ag.if_(ag.or_(x == 1, lambda: x == 2), ('y',)):
+            for then in ag.if_(ag.end(ag.or_(x == 1) or x == 2), ('y',)):
                 if then:
                     y = 20
                 else:

@@ -5,8 +5,8 @@ import autograph as ag
 def match_in_a_loop_with_jumps(n):
     total = 0
     did_break = False
-    loop = ag.for_(ag.call(range)(n), ('did_break', 'total'), until=('did_break',))
-    for i in loop:
+    loop = ag.loop(('did_break', 'total'), until=('did_break',))
+    for i in loop.over(ag.call(range)(n)):
         for then in ag.if_(i == 2, ('did_break', 'total')):
             if not then:
                 for then in ag.if_(i == 6, ('did_break', 'total')):

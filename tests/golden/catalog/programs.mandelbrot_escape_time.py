@@ -5,8 +5,8 @@ import autograph as ag
 def mandelbrot_escape_time(cr, ci):
     did_return = False
     zr, zi = 0.0, 0.0
-    loop = ag.for_(range(20), ('did_return', 'return_value', 'zi', 'zr'), until=('did_return',))
-    for k in loop:
+    loop = ag.loop(('did_return', 'return_value', 'zi', 'zr'), until=('did_return',))
+    for k in loop.over(range(20)):
         for then in ag.if_(zr * zr + zi * zi > 4.0, ('did_return', 'return_value', 'zi', 'zr')):
             if then:
                 did_return, return_value = True, k

@@ -1,0 +1,151 @@
+"""`and` and `or` on tensors: between the first operand and the end of the expression an arm is open.
+
+Python's own operator stands in the text and decides where no tensor does, so that no operand needs a function:
+
+    a and b                                 ag.end(ag.and_(a) and b)
+    a or b                                  ag.end(ag.or_(a) or b)
+
+Where the truth of `a` is symbolic, `ag.and_(a)` opens an arm and lets Python go on to `b`; `ag.end` closes and merges.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+from . import backend
+from .arm import Arm
+from .expressions import merge_operands, present
+from .lists import List
+from .missing import Missing
+from .place import Place
+from .standin import StandIn, resolve
+from .trace import Hints, anywhere, ensure_function, release_function, site, top
+from .truth import PLAIN, decided
+from .variables import fill
+
+
+def and_(a: Any) -> Any:
+    """Stands before `and`: `ag.end(ag.and_(a) and b)` has the semantics of `a and b`.
+
+    The value is that of an operand; where the operands have no common type, only its truth can be used.
+    """
+    if not backend.activity or not backend.can_stage():
+        return a
+    return _begin(a, "then", sys._getframe(1))
+
+
+def or_(a: Any) -> Any:
+    """Stands before `or`: `ag.end(ag.or_(a) or b)` has the semantics of `a or b`."""
+    if not backend.activity or not backend.can_stage():
+        return a
+    return _begin(a, "else", sys._getframe(1))
+
+
+def end(value: Any) -> Any:
+    """Stands around `and` or `or`: gives the value of the expression, merged if both operands were traced."""
+    if type(value) is _Decided:
+        value = value.value
+    if not anywhere:
+        return value
+    frame = sys._getframe(1)
+    operand = _open_operand(frame)
+    if operand is None:
+        return value
+    if operand.inner:
+        operand.inner -= 1
+        return value
+    return operand.close(value)
+
+
+class _Decided:
+    """The first operand where it is the value: Python's `and` and `or` see its truth and do not ask it again."""
+
+    __slots__ = ("truth", "value")
+
+    def __init__(self, value: Any, truth: bool) -> None:
+        self.value = value
+        self.truth = truth
+
+    def __bool__(self) -> bool:
+        return self.truth
+
+
+@dataclass
+class Operand:
+    """The second operand of an `and` or `or` while it is traced.
+
+    Attributes:
+        test: the truth of the first operand.
+        first: the first operand.
+        lazy: which arm is open: "then" (of `and`) or "else" (of `or`).
+        arms: the arm of the first operand, if it is closed already, and the open one.
+        place: where the construct stands.
+        inner: how many expressions are open inside whose first operand Python has decided.
+    """
+
+    test: Any
+    first: Any
+    lazy: str
+    arms: list[Arm]
+    place: Place
+    inner: int = 0
+
+    def close(self, value: Any) -> Any:
+        """Ends the operand; gives the value of the expression."""
+        value = value.checked() if type(value) is Missing else value
+        self.arms[-1].close((), value)
+        if self.lazy == "then":
+            other = Arm("else", self.place, Hints(), None, near=self.test)
+            other.close((), self.first)
+            self.arms.append(other)
+        merged = merge_operands(self.test, (self.arms[0], self.arms[1]), self.place, self.lazy)
+        release_function()
+        return merged
+
+
+def _begin(a: Any, lazy: str, frame: FrameType) -> Any:
+    """What Python's operator gets for its first operand."""
+    decides = lazy == "else"
+    test = _staged_truth(a)
+    if test is None or test is True or test is False:
+        around = _open_operand(frame)
+        if around is not None:
+            around.inner += 1
+        if test is None:
+            return a
+        return _Decided(present(a) if test else resolve(a), test) if test is decides else test
+    _open(a, test, lazy, frame)
+    return not decides
+
+
+def _staged_truth(a: Any) -> Any:
+    """The truth of what Python cannot ask itself; None for the rest."""
+    if type(a) in PLAIN:
+        return None
+    if isinstance(a, StandIn | List) or backend.active().is_symbolic(backend.active().read(a)):
+        return decided(a)
+    return None
+
+
+def _open(a: Any, test: Any, lazy: str, frame: FrameType) -> None:
+    ensure_function(frame)
+    fill(frame)
+    place = Place.of(frame)
+    hints = site(place)
+    arms = []
+    if lazy == "else":
+        arms.append(Arm("then", place, hints.block("then"), None, near=test))
+        arms[0].close((), present(a))
+    arms.append(Arm(lazy, place, hints.block(lazy), None, near=test))
+    trace = arms[-1].trace
+    trace.frame = frame
+    trace.operand = Operand(test, a, lazy, arms, place)
+
+
+def _open_operand(frame: FrameType) -> Operand | None:
+    """The operand that is being traced in a frame, if nothing else is open inside it."""
+    trace = top()
+    return trace.operand if trace is not None and trace.frame is frame else None

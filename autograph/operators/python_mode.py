@@ -1,0 +1,92 @@
+"""What operators are while nothing can be staged: C functions where there are any, else the bare construct."""
+
+from __future__ import annotations
+
+import functools
+import operator
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from . import backend
+from .collections import python_list_comp
+from .for_ import PYTHON as PYTHON_FOR
+from .for_ import PythonFor
+from .idle import same
+from .if_ import ELSE, THEN
+from .items import PYTHONS, items_of
+from .while_ import PYTHON as PYTHON_WHILE
+from .while_ import PythonLoop
+
+
+def if_(test: Any, names: tuple[str, ...] = ()) -> Iterable[bool]:
+    """As `ag.if_`."""
+    return THEN if test else ELSE
+
+
+def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLoop:
+    """As `ag.while_`."""
+    return PYTHON_WHILE
+
+
+def loop(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonFor:
+    """As `ag.loop`."""
+    return PYTHON_FOR
+
+
+def for_(iterable: Any, names: tuple[str, ...] = ()) -> Any:
+    """As `ag.for_`."""
+    return iterable
+
+
+def if_exp(test: Any, a: Callable[[], Any], b: Callable[[], Any]) -> Any:
+    """As `ag.if_exp`."""
+    return a() if test else b()
+
+
+def in_(item: Any, container: Any) -> Any:
+    """As `ag.in_`."""
+    return item in container
+
+
+def not_in(item: Any, container: Any) -> Any:
+    """As `ag.not_in`."""
+    return item not in container
+
+
+def items(container: Any, name: str | None = None) -> Any:
+    """As `ag.items`: an eager tensor may still be about."""
+    if type(container) in PYTHONS or not backend.is_there():
+        return container
+    return items_of(container, name, sys._getframe(1))
+
+
+def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
+    """As `ag.assert_`."""
+    if not test:
+        raise AssertionError(*(() if message is None else (message(),)))
+
+
+def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> list[Any]:
+    """As `ag.list_comp`."""
+    return python_list_comp(items, element, conditions)
+
+
+FORMS: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("and_", "call", "end", "or_", "own", "store"), same),
+    "assert_": assert_,
+    "for_": for_,
+    "if_": if_,
+    "if_exp": if_exp,
+    "in_": in_,
+    "is_none": functools.partial(operator.is_, None),
+    "is_not_none": functools.partial(operator.is_not, None),
+    "items": items,
+    "list_comp": list_comp,
+    "loop": loop,
+    "not_": operator.not_,
+    "not_in": not_in,
+    "truth": operator.truth,
+    "while_": while_,
+}
+"""The operators that have such a form."""
