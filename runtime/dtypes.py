@@ -67,6 +67,11 @@ class DType:
         return {"complex64": float32, "complex128": float64}.get(self.name, self)
 
     @property
+    def as_datatype_enum(self) -> int:
+        """TensorFlow's number for it."""
+        return self.enum
+
+    @property
     def min(self) -> Any:
         """The smallest finite value.
 

@@ -132,5 +132,9 @@ class OperatorNotAllowedInGraphError(TypeError):
     """A symbolic tensor was used where Python needs a concrete value, such as `if tensor:`."""
 
 
+class NoValueError(OperatorNotAllowedInGraphError, AttributeError, NotImplementedError):
+    """A symbolic tensor was asked for the value that it does not have yet; `hasattr(tensor, "numpy")` is False."""
+
+
 class InaccessibleTensorError(ValueError):
     """A tensor of one graph was used in another that cannot see it."""

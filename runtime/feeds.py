@@ -10,6 +10,7 @@ import numpy as np
 from runtime import dtypes
 from runtime.constants import eager_constant
 from runtime.eager import EagerTensor
+from runtime.errors import DTypeError
 
 if TYPE_CHECKING:
     from runtime.tensor import Tensor
@@ -78,7 +79,7 @@ def _array(tensor: Tensor, value: Any) -> Any:
         return np.asarray(eager_constant(value, hint=tensor.dtype)._value)
     except (TypeError, ValueError) as error:
         what = f"Cannot feed {value!r} for Tensor {tensor.name!r} of dtype {tensor.dtype.name}"
-        raise type(error)(f"{what}: {error}") from None
+        raise (DTypeError if isinstance(error, TypeError) else type(error))(f"{what}: {error}") from None
 
 
 def _encoded(tensor: Tensor, value: Any) -> Any:
@@ -111,9 +112,9 @@ def _is_same_kind(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
     return np.can_cast(given, wanted, "same_kind") or (given.kind == "f" and wanted.kind == "V")
 
 
-def _wrong_type(tensor: Tensor, what: str) -> TypeError:
+def _wrong_type(tensor: Tensor, what: str) -> DTypeError:
     example = "str(value)" if tensor.dtype is dtypes.string else f"numpy.asarray(value, '{tensor.dtype.name}')"
-    return TypeError(
+    return DTypeError(
         f"Cannot feed {what} for Tensor {tensor.name!r} of dtype {tensor.dtype.name} and shape {tensor.shape}: "
         f"convert it first, for example with {example}."
     )

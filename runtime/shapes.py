@@ -4,6 +4,8 @@ import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, Union, overload
 
+from runtime.errors import InvalidArgumentError
+
 Dimension = int | None
 
 
@@ -219,7 +221,7 @@ def _dimension(value: Any) -> Dimension:
     except TypeError:
         raise TypeError(f"A dimension is an int or None, not {value!r}.") from None
     if size < 0:
-        raise ValueError(f"Dimension {size} must be >= 0: write None for an unknown size.")
+        raise InvalidArgumentError(f"Dimension {size} must be >= 0: write None for an unknown size.")
     return size
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime import dtypes, shapes
-from runtime.errors import OperatorNotAllowedInGraphError
+from runtime.errors import NoValueError, OperatorNotAllowedInGraphError
 from runtime.operators import Operators, register_operators
 from runtime.origin import user_origin
+from runtime.references import Reference
 
 if TYPE_CHECKING:
     from runtime.graph import Graph, Operation
@@ -88,13 +89,9 @@ class Tensor(Operators):
         """The operations of the graph that take it."""
         return [op for op in self.graph.get_operations() if any(tensor is self for tensor in op.inputs)]
 
-    def ref(self) -> "Tensor":
-        """The tensor itself, which can be a dictionary's key (TensorFlow wraps it)."""
-        return self
-
-    def deref(self) -> "Tensor":
-        """The tensor itself."""
-        return self
+    def ref(self) -> Reference:
+        """What stands for it in sets and as a key; `ref().deref()` is the tensor."""
+        return Reference(self)
 
     def __copy__(self) -> "Tensor":
         return self
@@ -170,15 +167,17 @@ class Tensor(Operators):
             self,
             "a numpy array",
             "use this package's function of the same name instead of numpy's, or run the graph to get a value",
+            NoValueError,
         )
 
+    @property
     def numpy(self) -> Any:
-        """The value as a numpy array; a symbolic tensor has none.
+        """A function that gives the value as a numpy array; a symbolic tensor has none.
 
         Raises:
-            OperatorNotAllowedInGraphError: always.
+            NoValueError: always; it is an AttributeError, so that `hasattr` says no.
         """
-        raise _not_in_graph(self, "a numpy array", "run it: Session().run(tensor)")
+        raise _not_in_graph(self, "a numpy array", "run it: Session().run(tensor)", NoValueError)
 
     def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
         """The value when its graph runs in a session (by default the current one)."""
@@ -191,11 +190,16 @@ class Tensor(Operators):
         return session.run(self, feed_dict)
 
 
-def _not_in_graph(tensor: Tensor, what: str, instead: str) -> OperatorNotAllowedInGraphError:
+def _not_in_graph(
+    tensor: Tensor,
+    what: str,
+    instead: str,
+    kind: type[OperatorNotAllowedInGraphError] = OperatorNotAllowedInGraphError,
+) -> OperatorNotAllowedInGraphError:
     here, made = user_origin(), tensor.op.source
     place = f" (at {here})" if here else ""
     birth = f", made at {made}," if made else ""
-    return OperatorNotAllowedInGraphError(
+    return kind(
         f"The symbolic tensor {tensor.name} of type {tensor.dtype.name} and shape {tensor.shape}{birth} "
         f"has no value yet, so Python cannot take {what} of it{place}: {instead}."
     )

@@ -17,11 +17,13 @@ from runtime.graph_keys import GraphKeys
 from runtime.indexing import get_item, slice_inputs
 from runtime.lifting import lifted
 from runtime.operators import Operators
+from runtime.references import Reference
 from runtime.resources import Resource
 from runtime.tensor import HandleData, Tensor
+from runtime.variable_scatters import VariableScatters
 
 
-class Variable(Operators):
+class Variable(VariableScatters, Operators):
     """State that outlives a run, used like a tensor.
 
     Outside of graphs it holds its value at once. Inside `with graph.as_default():` it becomes operations, and has a
@@ -189,13 +191,9 @@ class Variable(Operators):
         """Adds what is known about the shape."""
         self.shape = self.shape.merge_with(shape)
 
-    def ref(self) -> "Variable":
-        """The variable itself, which can be a dictionary's key (TensorFlow wraps it)."""
-        return self
-
-    def deref(self) -> "Variable":
-        """The variable itself."""
-        return self
+    def ref(self) -> Reference:
+        """What stands for it in sets and as a key; `ref().deref()` is the variable."""
+        return Reference(self)
 
     # ------------------------------------------------------------------------------------------ reading
 
@@ -312,34 +310,6 @@ class Variable(Operators):
         with op.graph.control_dependencies([op]):
             attrs = {"dtype": self.dtype}
             return op.graph.create_op("ReadVariableOp", [op.inputs[0]], attrs).outputs[0]
-
-    def scatter_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Replaces rows: `v[indices] = updates`, with `updates` of shape indices.shape + v.shape[1:]."""
-        return self._scatter("ResourceScatterUpdate", indices, updates, name)
-
-    def scatter_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Adds to rows; a row that `indices` names twice gets both."""
-        return self._scatter("ResourceScatterAdd", indices, updates, name)
-
-    def scatter_sub(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Subtracts from rows; a row that `indices` names twice loses both."""
-        return self._scatter("ResourceScatterSub", indices, updates, name)
-
-    def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Replaces the elements or slices at `indices` (each a position along the first dimensions)."""
-        return self._scatter("ResourceScatterNdUpdate", indices, updates, name)
-
-    def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Adds to the elements or slices at `indices`."""
-        return self._scatter("ResourceScatterNdAdd", indices, updates, name)
-
-    def scatter_nd_sub(self, indices: Any, updates: Any, name: str | None = None) -> Any:
-        """Subtracts from the elements or slices at `indices`."""
-        return self._scatter("ResourceScatterNdSub", indices, updates, name)
-
-    def _scatter(self, op_type: str, indices: Any, updates: Any, name: str | None) -> Any:
-        inputs = [self.handle, convert_to_tensor(indices), convert_to_tensor(updates, self.dtype)]
-        return self._updated(apply_op(op_type, inputs, None, name), read_value=True)
 
     def load(self, value: Any, session: Any = None) -> None:
         """Sets the value in a session (by default the current one)."""

@@ -13,6 +13,7 @@ from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, is_s
 from runtime.errors import InvalidArgumentError
 from runtime.kernels import summary
 from runtime.ops.io import Assert
+from runtime.references import Reference
 from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
@@ -355,7 +356,7 @@ def assert_shapes(
     known: dict[Any, Any] = {}
     made = []
     for item, symbols in pairs:
-        tensor = convert_to_tensor(item)
+        tensor = convert_to_tensor(item.deref() if isinstance(item, Reference) else item)
         for axis, symbol in _axes_with_symbols(tensor, symbols, message):
             if symbol is None or symbol == ".":
                 continue

@@ -11,6 +11,7 @@ from runtime import dtypes
 from runtime.arguments import constant_array, indices_of, shape_tensor, static_sizes
 from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, current_graph, is_symbolic
 from runtime.dtypes import DType
+from runtime.errors import InvalidArgumentError
 from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
@@ -71,7 +72,7 @@ def _filled(shape: Any, value: int, dtype: DType, name: str | None) -> Tensor:
     sizes = static_sizes(shape)
     if sizes is not None and (current_graph() is None or np.prod(sizes, dtype=np.float64) < _CONSTANT_LIMIT):
         if min(sizes, default=0) < 0:
-            raise ValueError(f"A size of shape {sizes} is negative.")
+            raise InvalidArgumentError(f"A size of shape {sizes} is negative.")
         return constant_array(np.full(sizes, element, element.dtype), dtype, name)
     return apply_one("Fill", [shape_tensor(shape), convert_to_tensor(element, dtype)], None, name)
 

@@ -98,3 +98,7 @@ def test_a_weak_number_promotes_in_kind_but_not_in_width(weak, other, joined):
 def test_real_dtype_of_complex():
     assert dtypes.complex64.real_dtype is dtypes.float32
     assert dtypes.int8.real_dtype is dtypes.int8
+
+
+def test_the_number_has_two_names():
+    assert dtypes.float32.as_datatype_enum == 1

@@ -110,7 +110,10 @@ def test_copies_share_the_value_and_pickles_keep_it():
 def test_hashing_is_by_identity():
     x, y = constant(1), constant(1)
     assert len({x, y, x}) == 2
-    assert x.ref() is x.deref() is x
+    assert x.ref().deref() is x
+    assert x.ref() == x.ref() != y.ref()
+    assert len({x.ref(), x.ref()}) == 1
+    assert repr(x.ref()).startswith("<Reference to <Tensor")
 
 
 def test_assignment_to_an_element_names_the_alternatives():

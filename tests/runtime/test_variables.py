@@ -13,6 +13,7 @@ from runtime.dispatch import apply_one, apply_op, convert_to_tensor
 from runtime.func_graph import FuncGraph
 from runtime.graph import Graph
 from runtime.graph_keys import GraphKeys
+from runtime.indexed_slices import IndexedSlices
 from runtime.ops.state import constant, placeholder
 from runtime.registry import bind_kernel
 from runtime.scopes import name_scope
@@ -94,6 +95,12 @@ class TestEager:
         v.scatter_add([0, 2, 0], [1.0, 2.0, 3.0]).scatter_sub([1], [1.0])
         assert v.numpy().tolist() == [4, -1, 2]
         assert v.scatter_update([1], [7.0]).numpy().tolist() == [4, 7, 2]
+        assert v.scatter_update(IndexedSlices([6.0], [1])).numpy().tolist() == [4, 6, 2]
+        v.scatter_mul([1], [2.0]).scatter_div([1], [3.0]).scatter_max([1], [7.0]).scatter_min([1], [9.0])
+        assert v.sparse_read([1, 1]).numpy().tolist() == [7, 7]
+        assert v.gather_nd([[1]]).numpy().tolist() == [7]
+        with pytest.raises(TypeError, match="takes IndexedSlices, or indices and updates"):
+            v.scatter_add([1])
         v.scatter_nd_update([[0]], [8.0])
         v.scatter_nd_add([[0]], [1.0]).scatter_nd_sub([[2]], [1.0])
         assert v.numpy().tolist() == [9, 7, 1]
@@ -138,7 +145,7 @@ class TestEager:
 
     def test_a_variable_hashes_by_identity(self):
         v, w = Variable(1), Variable(1)
-        assert len({v, w, v.ref()}) == 2
+        assert len({v.ref(), w.ref(), v.ref()}) == 2
 
 
 class TestInGraph:

@@ -16,6 +16,7 @@ OLD_ARGUMENTS: dict[str, str] = {
     "cond": "fn1=true_fn fn2=false_fn strict=",
     "count_nonzero": f"{_REDUCTION} input_tensor=input",
     "expand_dims": "dim=axis",
+    "get_variable": "use_resource= caching_device= synchronization= aggregation=",
     "norm": "keep_dims=keepdims",
     "reverse_sequence": "seq_dim=seq_axis batch_dim=batch_axis",
     "shape": "optimize=",

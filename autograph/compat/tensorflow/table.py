@@ -18,6 +18,7 @@ FALLBACKS: dict[str, str] = {
     "compat.v1.random": "random",
     "compat.v1.strings": "strings",
     "compat.v1.train": "train",
+    "compat.v1.saved_model": "saved_model",
     "compat.v1.summary": "summary",
     "compat.v1.losses": "losses",
     "compat.v1.metrics": "metrics",
@@ -36,13 +37,13 @@ NAMES: dict[str, str] = {
             float64 floor foldl foldr gather gather_nd get_static_value gradients greater greater_equal group half
             identity identity_n init_scope int16 int32 int64 int8 is_symbolic_tensor=is_symbolic is_tensor less
             less_equal linspace logical_and logical_not logical_or map_fn matmul maximum meshgrid minimum multiply
-            name_scope negative no_op norm not_equal numpy_function one_hot ones ones_like pad pow print
-            py_function qint16 qint32 qint8 quint16 quint8 range rank realdiv recompute_grad reduce_all reduce_any
+            name_scope negative no_op norm not_equal numpy_function one_hot ones ones_like pad pow print py_function
+            qint16 qint32 qint8 quint16 quint8 range rank realdiv recompute_grad reduce_all reduce_any
             reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum repeat
             required_space_to_batch_paddings reshape resource reverse reverse_sequence roll round saturate_cast
             scalar_mul scan scatter_nd searchsorted sequence_mask shape shape_n sigmoid sign sin sinh size slice
-            sort space_to_batch space_to_batch_nd split sqrt square squeeze stack stop_gradient strided_slice
-            string subtract switch_case tan tanh tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min
+            sort space_to_batch space_to_batch_nd split sqrt square squeeze stack stop_gradient strided_slice string
+            subtract switch_case tan tanh tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min
             tensor_scatter_nd_sub tensor_scatter_nd_update tensordot tile timestamp transpose truediv truncatediv
             truncatemod tuple uint16 uint32 uint64 uint8 unique unique_with_counts unravel_index unstack variant
             vectorized_map where while_loop zeros zeros_like
@@ -53,8 +54,8 @@ NAMES: dict[str, str] = {
         runtime.indexed_slices: IndexedSlices
         .compiling: function
         .version1: executing_eagerly inside_function
-        .constants: AggregationMethod VariableAggregation VariableSynchronization __version__
-            get_current_name_scope get_logger newaxis
+        .constants: AggregationMethod VariableAggregation VariableSynchronization __version__ get_current_name_scope
+            get_logger newaxis
         .raw: raw_ops=.
         autograph.keras: keras=.
         autograph.keras.optimizers: optimizers=.
@@ -141,9 +142,9 @@ NAMES: dict[str, str] = {
             set_log_device_placement=debugging_set_log_device_placement
     """,
     "dtypes": """
-        runtime: DType as_dtype bfloat16 bool cast complex complex128 complex64 double float16 float32 float64
-            half int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource saturate_cast string uint16
-            uint32 uint64 uint8 variant
+        runtime: DType as_dtype bfloat16 bool cast complex complex128 complex64 double float16 float32 float64 half
+            int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource saturate_cast string uint16 uint32
+            uint64 uint8 variant
     """,
     "errors": """
         runtime.errors: *
@@ -215,9 +216,8 @@ NAMES: dict[str, str] = {
     """,
     "train": """
         .protos: *
-        runtime.train: Checkpoint CheckpointManager CheckpointOptions ExponentialMovingAverage
-            get_checkpoint_state latest_checkpoint list_variables load_checkpoint load_variable
-            checkpoints_iterator
+        runtime.train: Checkpoint CheckpointManager CheckpointOptions ExponentialMovingAverage get_checkpoint_state
+            latest_checkpoint list_variables load_checkpoint load_variable checkpoints_iterator
     """,
     "types.experimental": """
         runtime: ConcreteFunction GenericFunction=Function PolymorphicFunction=Function
@@ -234,24 +234,23 @@ NAMES: dict[str, str] = {
         runtime: AUTO_REUSE GraphKeys InteractiveSession OpError RunMetadata RunOptions Session VariableScope
             accumulate_n add_to_collection add_to_collections all_variables=global_variables angle assert_integer
             assert_rank_at_least assert_rank_in assert_scalar assert_type assign assign_add assign_sub betainc
-            bincount ceil check_numerics cholesky cholesky_solve confusion_matrix conj cross cumprod
-            depth_to_space digamma div_no_nan erf erfc expm1 floor_div=floordiv floordiv floormod get_collection
-            get_collection_ref get_default_graph get_default_session get_seed=random_seed get_variable
-            get_variable_scope global_norm global_variables global_variables_initializer igamma igammac imag
+            bincount ceil check_numerics cholesky cholesky_solve confusion_matrix conj cross cumprod depth_to_space
+            digamma div_no_nan erf erfc expm1 floor_div=floordiv floordiv floormod get_collection get_collection_ref
+            get_default_graph get_default_session get_seed=random_seed get_variable_scope global_norm
+            global_variables global_variables_initializer igamma igammac imag import_graph_def
             initialize_all_variables=global_variables_initializer
             initialize_local_variables=local_variables_initializer initialize_variables=variables_initializer
             invert_permutation is_finite is_inf is_nan is_numeric_tensor is_variable_initialized lbeta lgamma
             lin_space=linspace local_variables local_variables_initializer log log1p log_sigmoid logical_xor
-            matrix_transpose mod multinomial placeholder placeholder_with_default polygamma py_func qr
-            random_normal random_shuffle random_uniform real reciprocal reduce_join regex_replace
-            reset_default_graph reverse_v2=reverse rint rsqrt segment_max segment_mean segment_min segment_prod
-            segment_sum set_random_seed setdiff1d space_to_depth sparse_segment_mean sparse_segment_sum
-            squared_difference string_join string_strip string_to_number substr svd
-            tensor_scatter_add=tensor_scatter_nd_add tensor_scatter_sub=tensor_scatter_nd_sub
-            tensor_scatter_update=tensor_scatter_nd_update to_double to_float to_int32 to_int64 trace
-            trainable_variables truncated_normal unsorted_segment_max unsorted_segment_mean unsorted_segment_min
-            unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum variable_scope
-            variables_initializer where_v2 zeta
+            matrix_transpose mod multinomial placeholder placeholder_with_default polygamma py_func qr random_normal
+            random_shuffle random_uniform real reciprocal reduce_join regex_replace reset_default_graph
+            reverse_v2=reverse rint rsqrt segment_max segment_mean segment_min segment_prod segment_sum
+            set_random_seed setdiff1d space_to_depth sparse_segment_mean sparse_segment_sum squared_difference
+            string_join string_strip string_to_number substr svd tensor_scatter_add=tensor_scatter_nd_add
+            tensor_scatter_sub=tensor_scatter_nd_sub tensor_scatter_update=tensor_scatter_nd_update to_double
+            to_float to_int32 to_int64 trace trainable_variables truncated_normal unsorted_segment_max
+            unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n
+            unsorted_segment_sum variable_scope variables_initializer where_v2 zeta
         runtime.linalg: diag=tensor_diag diag_part=tensor_diag_part matrix_band_part=band_part
             matrix_determinant=det matrix_diag=diag matrix_diag_part=diag_part matrix_inverse=inv
             matrix_set_diag=set_diag matrix_solve=solve matrix_solve_ls=lstsq
@@ -261,9 +260,10 @@ NAMES: dict[str, str] = {
         runtime.initializers: glorot_normal_initializer glorot_uniform_initializer orthogonal_initializer
             variance_scaling_initializer
         .initializers1: random_normal_initializer random_uniform_initializer truncated_normal_initializer
-        .renaming: arg_max=argmax arg_min=argmin argmax argmin cond count_nonzero expand_dims norm ones_like
-            reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum
-            reverse_sequence shape size split squeeze zeros_like
+        .scatters1: *
+        .renaming: arg_max=argmax arg_min=argmin argmax argmin cond count_nonzero expand_dims get_variable norm
+            ones_like reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod
+            reduce_sum reverse_sequence shape size split squeeze zeros_like
         .text: dimension_at_index dimension_value
         .version1: ConfigProto=Settings GPUOptions=Settings GraphOptions=Settings OptimizerOptions=Settings Print
             assert_equal assert_greater assert_greater_equal assert_less assert_less_equal assert_near
@@ -298,8 +298,8 @@ NAMES: dict[str, str] = {
         .version1: create_global_step get_global_step get_or_create_global_step global_step
         runtime.train: AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer FtrlOptimizer
             GradientDescentOptimizer MomentumOptimizer Optimizer ProximalAdagradOptimizer
-            ProximalGradientDescentOptimizer RMSPropOptimizer Saver cosine_decay export_meta_graph
-            exponential_decay import_meta_graph inverse_time_decay natural_exp_decay piecewise_constant
+            ProximalGradientDescentOptimizer RMSPropOptimizer Saver cosine_decay export_meta_graph exponential_decay
+            import_meta_graph inverse_time_decay natural_exp_decay piecewise_constant
             piecewise_constant_decay=piecewise_constant polynomial_decay update_checkpoint_state write_graph
     """,
     "compat.v1.nn": """
@@ -311,6 +311,12 @@ NAMES: dict[str, str] = {
             sparse_softmax_cross_entropy_with_logits=nn__sparse_softmax_cross_entropy_with_logits
         .version1: dropout
     """,
+    "saved_model": """
+        runtime.saved_model: *
+    """,
+    "compat.v1.graph_util": """
+        runtime.graph_util: *
+    """,
     "compat.v1.math": """
         .renaming: argmax argmin count_nonzero reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean
             reduce_min reduce_prod reduce_sum
@@ -321,8 +327,7 @@ NAMES: dict[str, str] = {
     "compat.v1.initializers": """
         runtime.initializers: constant=constant_initializer glorot_normal=glorot_normal_initializer
             glorot_uniform=glorot_uniform_initializer identity=identity_initializer ones=ones_initializer
-            orthogonal=orthogonal_initializer variance_scaling=variance_scaling_initializer
-            zeros=zeros_initializer
+            orthogonal=orthogonal_initializer variance_scaling=variance_scaling_initializer zeros=zeros_initializer
         .initializers1: random_normal=random_normal_initializer random_uniform=random_uniform_initializer
             truncated_normal=truncated_normal_initializer
     """,

@@ -23,6 +23,16 @@ def programs():
     return found
 
 
+def raised(call, *kinds):
+    """Which of the given classes, by name, the error of a call is; another class's name, or None without an error."""
+    try:
+        call()
+    except Exception as error:
+        names = [base.__name__ for base in type(error).__mro__]
+        return next((kind for kind in kinds if kind in names), names[0])
+    return None
+
+
 def plain(value):
     """Tensors, arrays and structures as what JSON can hold."""
     if hasattr(value, "to_list"):
