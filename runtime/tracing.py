@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime import composites, nest
 from runtime.call_keys import Key, TensorKey, ValueKey
+from runtime.changed_arguments import refuse_changes
 from runtime.concrete_function import ConcreteFunction, Slot, Slots, Text
 from runtime.current import current_graph
 from runtime.dispatch import convert_to_tensor
@@ -18,6 +19,7 @@ from runtime.func_graph import FuncGraph
 from runtime.names import valid_op_name
 from runtime.origin import user_origin
 from runtime.tensor import Tensor
+from runtime.tensor_spec import TensorSpec
 
 TRACE_LOCK = threading.RLock()
 """One trace at a time: functions may trace each other from several threads."""
@@ -57,19 +59,20 @@ def trace(
                 leaves[i].weak = key.weak
         args, kwargs = composites.pack(structure, leaves)
         returned = function(*args, **kwargs)
+        refuse_changes(function, name, composites.pack(structure, leaves), (args, kwargs))
         outputs: list[Tensor] = []
         results = nest.map_structure(lambda leaf: _output(graph, leaf, outputs), returned)
     graph.outputs = outputs
     graph.settle_captures()
     graph.finalize()
-    signature = [_shown(key, leaf) for key, leaf in zip(keys, leaves, strict=True)]
+    signature = [_shown(*parts) for parts in zip(keys, leaves, tensors, strict=True)]
     return ConcreteFunction(graph, composites.specs(structure, signature), names, results)
 
 
-def _shown(key: Key, leaf: Any) -> Any:
-    """What stands for an argument in the signature; objects are not kept alive."""
+def _shown(key: Key, leaf: Any, given: Any) -> Any:
+    """What stands for an argument in the signature, by the name that its TensorSpec has; objects are not kept alive."""
     if isinstance(key, TensorKey):
-        return key.spec
+        return TensorSpec(key.dims, key.dtype, given.name) if isinstance(given, TensorSpec) else key.spec
     return leaf if isinstance(key, ValueKey) else Text(str(key))
 
 

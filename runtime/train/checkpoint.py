@@ -108,17 +108,20 @@ class Checkpoint:
     def write(self, file_prefix: str, session: Session | None = None) -> str:
         """Writes a checkpoint at this very path, and nothing else (see `save`)."""
         path = os.fspath(file_prefix)
-        nodes = object_graph(self)
         with BundleWriter(path) as writer:
-            graph = string_array([messages.serialize(_graph_message(nodes))], ())
-            tensors = {node.key: node.item for node in nodes if is_variable(node.item)}
-            for key in sorted([OBJECT_GRAPH_KEY, *tensors], key=str.encode):
-                if key == OBJECT_GRAPH_KEY:
-                    writer.add(key, graph)
-                else:
-                    writer.add(key, stored(tensors[key], session), tensors[key].dtype)
+            self.add_to(writer, session)
             writer.finish()
         return path
+
+    def add_to(self, writer: BundleWriter, session: Session | None = None) -> None:
+        """Adds the values, and the graph of the objects, to the files of a checkpoint."""
+        nodes = object_graph(self)
+        tensors = {node.key: node.item for node in nodes if is_variable(node.item)}
+        for key in sorted([OBJECT_GRAPH_KEY, *tensors], key=str.encode):
+            if key == OBJECT_GRAPH_KEY:
+                writer.add(key, string_array([messages.serialize(_graph_message(nodes))], ()))
+            else:
+                writer.add(key, stored(tensors[key], session), tensors[key].dtype)
 
     # ------------------------------------------------------------------------------------------ restoring
 

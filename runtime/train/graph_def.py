@@ -166,16 +166,25 @@ def check_savable(graph: Graph) -> None:
     """Sees to it that a graph means the same in another process.
 
     Raises:
-        InvalidArgumentError: it runs Python functions of this one; the message names all of them.
+        InvalidArgumentError: it runs Python functions, or looks into tables, of this one; the message names all.
     """
-    found = [op for op in _all_operations(graph) if op.type in _PYTHON_OPS]
+    operations = list(_all_operations(graph))
+    _refuse(
+        [op for op in operations if op.type in _PYTHON_OPS],
+        "would run Python functions of this process. Write them with operations of the graph, or leave them out of "
+        "what is saved.",
+    )
+    _refuse(
+        [op for op in operations if op.attrs.get("_table") is not None],
+        "would look into tables of this process, and find them empty elsewhere. Make the tables inside "
+        "`with graph.as_default():`, where operations fill them.",
+    )
+
+
+def _refuse(found: list[Operation], problem: str) -> None:
     if found:
         names = ", ".join(f"'{op.name}'{f' (made at {op.source})' if op.source else ''}" for op in found)
-        raise InvalidArgumentError(
-            f"The graph cannot be saved: {names} of type {found[0].type} would run Python functions of this process. "
-            f"Write them with operations of the graph, or leave them out of what is saved.",
-            found[0],
-        )
+        raise InvalidArgumentError(f"The graph cannot be saved: {names} of type {found[0].type} {problem}", found[0])
 
 
 def _all_operations(graph: Graph) -> Iterable[Operation]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
 from runtime import nest
-from runtime.dispatch import convert_to_tensor, is_convertible
+from runtime.concrete_function import ConcreteFunction, Slot
+from runtime.dispatch import convert_to_tensor
 from runtime.errors import InvalidArgumentError
 from runtime.formats import messages
 from runtime.func_graph import FuncGraph
-from runtime.recorded_call import call
+from runtime.functional import call_op
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 from runtime.train import structured_values
@@ -20,65 +22,63 @@ from runtime.train.structured_values import Opaque
 Message = messages.Message
 
 
-class LoadedTrace:
+def loaded_trace(
+    name: str, body: FuncGraph, captures: Sequence[Tensor], signature: Any, outputs: Any
+) -> ConcreteFunction:
     """One trace of a function.
 
     Args:
         name: of the function in the file.
-        graph: its body; the parameters are the tensors of the arguments, then what it captured.
+        body: its graph; the parameters are the tensors of the arguments, then what it captured.
         captures: the tensors for those.
         signature: ((args), {kwargs}) with TensorSpecs for tensors.
         outputs: what it returns, with TensorSpecs for tensors.
 
-    Attributes:
-        structured_input_signature: the same as `signature`.
-        structured_outputs: the same as `outputs`.
+    Raises:
+        InvalidArgumentError: the graph takes or gives other tensors than the signature says.
     """
-
-    def __init__(self, name: str, graph: FuncGraph, captures: Sequence[Tensor], signature: Any, outputs: Any) -> None:
-        self.name = name
-        self.graph = graph
-        self._captures = list(captures)
-        self.structured_input_signature = signature
-        self.structured_outputs = outputs
-        specs = [leaf for leaf in nest.flatten(signature) if isinstance(leaf, TensorSpec)]
-        if len(specs) + len(self._captures) != len(graph.arguments):
-            raise InvalidArgumentError(
-                f"Function {name!r} takes {len(graph.arguments)} tensors, but its signature speaks of {len(specs)} and "
-                f"{len(self._captures)} captures."
-            )
-
-    def fitted(self, arguments: Any) -> list[Tensor] | None:
-        """The tensors of arguments in the order of the parameters; None if they are not what it was traced with."""
-        try:
-            nest.assert_same_structure(self.structured_input_signature, arguments)
-        except (TypeError, ValueError):
-            return None
-        tensors = []
-        for expected, value in zip(nest.flatten(self.structured_input_signature), nest.flatten(arguments), strict=True):
-            if isinstance(expected, TensorSpec):
-                tensor = _as_spec(value, expected)
-                if tensor is None:
-                    return None
-                tensors.append(tensor)
-            elif isinstance(expected, Opaque) or type(value) is not type(expected) or value != expected:
-                return None
-        return tensors
-
-    def call_flat(self, tensors: Sequence[Tensor]) -> Any:
-        """Runs it on tensors in the order of the parameters."""
-        results = iter(call(self.graph, [*tensors, *self._captures]))
-        return nest.map_structure(
-            lambda leaf: next(results) if isinstance(leaf, TensorSpec) else leaf, self.structured_outputs
+    leaves = nest.flatten(signature)
+    specs = [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
+    results = [leaf for leaf in nest.flatten(outputs) if isinstance(leaf, TensorSpec)]
+    if len(specs) + len(captures) != len(body.arguments) or len(results) != len(body.outputs):
+        raise InvalidArgumentError(
+            f"Function {name!r} takes {len(body.arguments)} tensors and gives {len(body.outputs)}, but its signature "
+            f"speaks of {len(specs)}, of {len(captures)} captures and {len(results)} results."
         )
+    graph = FuncGraph(name, None)
+    with graph.as_default():
+        inputs = [graph.add_input(spec.dtype, spec.shape, spec.name or "x") for spec in specs]
+        graph.outputs = call_op(body, [*inputs, *map(graph.capture, captures)])
+    numbers = itertools.count()
+    slots = nest.map_structure(lambda leaf: Slot(next(numbers)) if isinstance(leaf, TensorSpec) else leaf, outputs)
+    names = [getattr(leaf, "name", None) or f"arg_{i}" for i, leaf in enumerate(leaves)]
+    return ConcreteFunction(graph, signature, names, slots)
 
-    def __repr__(self) -> str:
-        return f"<{self.name}{self.structured_input_signature!r} -> {self.structured_outputs!r}>"
+
+def _fitted(trace: ConcreteFunction, arguments: Any) -> list[Tensor] | None:
+    """The tensors of arguments in the order of the parameters; None if they are not what it was traced with."""
+    tensors: list[Tensor] = []
+    return tensors if _take(trace.structured_input_signature, arguments, tensors) else None
+
+
+def _take(expected: Any, value: Any, tensors: list[Tensor]) -> bool:
+    """Whether a value is what a part of the signature wants; its tensors are added to `tensors`."""
+    if isinstance(expected, TensorSpec):
+        tensor = _as_spec(value, expected)
+        if tensor is not None:
+            tensors.append(tensor)
+        return tensor is not None
+    parts, given = nest.entries(expected), nest.entries(value)
+    if parts is None or given is None:
+        return (
+            parts is given and not isinstance(expected, Opaque) and type(value) is type(expected) and value == expected
+        )
+    return [key for key, _ in parts] == [key for key, _ in given] and all(
+        _take(part, item, tensors) for (_, part), (_, item) in zip(parts, given, strict=True)
+    )
 
 
 def _as_spec(value: Any, spec: TensorSpec) -> Tensor | None:
-    if not is_convertible(value):
-        return None
     try:
         tensor = convert_to_tensor(value, None, spec.dtype)
     except (TypeError, ValueError):
@@ -95,10 +95,14 @@ class LoadedFunction:
         signature: how it is called.
     """
 
-    def __init__(self, name: str, traces: Sequence[LoadedTrace], signature: inspect.Signature) -> None:
+    def __init__(self, name: str, traces: Sequence[ConcreteFunction], signature: inspect.Signature) -> None:
         self.name = name
-        self.traces = list(traces)
-        self._signature = signature
+        self.signature = signature
+        self._traces = list(traces)
+
+    def concrete_functions(self) -> list[ConcreteFunction]:
+        """All traces."""
+        return list(self._traces)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the trace for these arguments.
@@ -107,21 +111,21 @@ class LoadedFunction:
             TypeError: it cannot be called so.
             ValueError: there is no such trace; the message lists those that there are.
         """
-        bound = self._signature.bind(*args, **kwargs)
+        bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         arguments = (tuple(bound.args), dict(sorted(bound.kwargs.items())))
-        for trace in self.traces:
-            tensors = trace.fitted(arguments)
+        for trace in self._traces:
+            tensors = _fitted(trace, arguments)
             if tensors is not None:
                 return trace.call_flat(tensors)
-        known = "\n".join(f"  {trace.structured_input_signature!r}" for trace in self.traces)
+        known = "\n".join(f"  {trace.structured_input_signature!r}" for trace in self._traces)
         raise ValueError(
             f"Could not find matching concrete function to call loaded from the SavedModel. '{self.name}' got "
             f"{arguments!r}; it was saved for:\n{known}"
         )
 
     def __repr__(self) -> str:
-        return f"<LoadedFunction {self.name!r}{self._signature} with {len(self.traces)} traces>"
+        return f"<LoadedFunction {self.name!r}{self.signature} with {len(self._traces)} traces>"
 
 
 class LoadedSignature:
@@ -131,22 +135,26 @@ class LoadedSignature:
         key: its name among the signatures.
         trace: what it runs.
         keywords: the names of its arguments, in the order of the parameters.
+
+    Attributes:
+        name: the same as `key`.
+        trace: the same.
     """
 
-    def __init__(self, key: str, trace: LoadedTrace, keywords: Sequence[str]) -> None:
+    def __init__(self, key: str, trace: ConcreteFunction, keywords: Sequence[str]) -> None:
         self.name = key
-        self._trace = trace
+        self.trace = trace
         self._keywords = list(keywords)
 
     @property
     def structured_input_signature(self) -> Any:
         """((), {name: TensorSpec})."""
-        return self._trace.structured_input_signature
+        return self.trace.structured_input_signature
 
     @property
     def structured_outputs(self) -> Any:
         """{name: TensorSpec}."""
-        return self._trace.structured_outputs
+        return self.trace.structured_outputs
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs it on tensors by name, or the only one by position.
@@ -164,7 +172,7 @@ class LoadedSignature:
             if tensor is None:
                 raise TypeError(f"Signature '{self.name}' takes {spec!r} for {name!r}, not {given[name]!r}.")
             tensors.append(tensor)
-        return self._trace.call_flat(tensors)
+        return self.trace.call_flat(tensors)
 
     def __repr__(self) -> str:
         return f"<LoadedSignature {self.name!r}({', '.join(self._keywords)})>"

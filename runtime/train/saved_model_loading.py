@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from runtime.concrete_function import ConcreteFunction
 from runtime.constants import eager_constant
 from runtime.dispatch import convert_to_tensor
+from runtime.eager import EagerTensor
 from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError, UnimplementedError
 from runtime.formats import messages, tensor_proto
 from runtime.formats.checkpoints import checkpoint_exists, open_checkpoint
@@ -17,11 +19,11 @@ from runtime.graph import Graph
 from runtime.module import Module
 from runtime.session import Session
 from runtime.tensor import Tensor
-from runtime.tensor_list import zeros
 from runtime.tensor_spec import TensorSpec
 from runtime.train import attr_values, structured_values
 from runtime.train.function_loading import FunctionLibrary
-from runtime.train.loaded_functions import LoadedFunction, LoadedSignature, LoadedTrace, signature_of
+from runtime.train.initialization import check_harmless
+from runtime.train.loaded_functions import LoadedFunction, LoadedSignature, loaded_trace, signature_of
 from runtime.train.meta_graph import load_meta_graph, read_message
 from runtime.train.restoration import Restoration, read_object_graph
 from runtime.train.saver import Saver
@@ -105,11 +107,13 @@ class _Objects:
         self._check_references()
         self._made: list[Any] = [self._make(node) for node in self._graph.nodes]
         self._restore()
-        self._traces: dict[str, LoadedTrace] = {}
+        self._traces: dict[str, ConcreteFunction] = {}
+        self._handles: dict[int, Tensor | None] = {}
         for number, node in enumerate(self._graph.nodes):
             if node.WhichOneof("kind") in ("function", "bare_concrete_function"):
                 self._made[number] = self._function(node)
         self._connect()
+        self._fill_resources()
 
     @property
     def root(self) -> Any:
@@ -166,7 +170,7 @@ class _Objects:
         """Sets the parts of the objects, and turns containers into Python's."""
         parts = [
             {child.local_name: child.node_id for child in node.children}
-            if node.WhichOneof("kind") == "user_object"
+            if node.WhichOneof("kind") in ("user_object", "resource")
             else {}
             for node in self._graph.nodes
         ]
@@ -195,36 +199,67 @@ class _Objects:
             bare.concrete_function_name, self._trace(bare.concrete_function_name), bare.argument_keywords
         )
 
-    def _trace(self, name: str) -> LoadedTrace:
+    def _trace(self, name: str) -> ConcreteFunction:
         known = self._traces.get(name)
         if known is None:
             if name not in self._graph.concrete_functions:
                 raise InvalidArgumentError(f"The SavedModel in {self._directory} has no function {name!r}.")
             function = self._graph.concrete_functions[name]
             body = self._library.graph_of(messages.new("NameAttrList", name=name))
-            captures = [_tensor_of(self._made[number], name) for number in function.bound_inputs]
+            captures = [self._captured(number, name) for number in function.bound_inputs]
             signature = structured_values.decode(function.canonicalized_input_signature)
             outputs = structured_values.decode(function.output_signature)
-            known = self._traces[name] = LoadedTrace(name, body, captures, signature, outputs)
+            known = self._traces[name] = loaded_trace(name, body, captures, signature, outputs)
         return known
+
+    def _captured(self, number: int, function: str) -> Tensor:
+        """What a function captures for an object."""
+        item = self._made[number]
+        if isinstance(item, Variable):
+            return item.handle
+        if isinstance(item, Tensor):
+            return item
+        handle = self._handle(number)
+        if handle is None:
+            raise UnimplementedError(f"Function {function!r} captures {item!r}, which is no variable or constant.")
+        return handle
+
+    # ------------------------------------------------------------------------------------------ resources
+
+    def _handle(self, number: int) -> Tensor | None:
+        """The handle of a resource, such as a table, made when it is first asked for; None if it is none."""
+        if number not in self._handles:
+            self._handles[number] = None  # A resource cannot be made of itself.
+            self._handles[number] = self._run(number, "_create_resource")
+        return self._handles[number]
+
+    def _fill_resources(self) -> None:
+        for number in list(self._handles):
+            self._run(number, "_initialize")
+
+    def _run(self, number: int, name: str) -> Any:
+        """Runs the function of a resource that takes nothing, if it has one."""
+        for child in self._graph.nodes[number].children:
+            traces = self._graph.nodes[child.node_id].function.concrete_functions
+            if child.local_name == name and len(traces) == 1:
+                trace = self._trace(traces[0])
+                check_harmless(trace.graph.get_operations(), self._directory)
+                return trace()
+        return None
 
 
 def _variable(described: Message) -> Variable:
-    """A variable without its value as yet."""
-    shape = attr_values.shape_of(described.shape)
-    sizes = [0] * (shape.rank or 0) if not shape.is_fully_defined() else shape.as_list()
-    initial = eager_constant(zeros(type(shape)(sizes), attr_values.dtype_of(described.dtype)))
+    """A variable without a value as yet, and without room for one."""
+    dtype, shape = attr_values.dtype_of(described.dtype), attr_values.shape_of(described.shape)
     name = described.name or "Variable"
-    return Variable(initial, described.trainable, name=name, dtype=attr_values.dtype_of(described.dtype), shape=shape)
-
-
-def _tensor_of(item: Any, function: str) -> Tensor:
-    """What a function captures for an object."""
-    if isinstance(item, Variable):
-        return item.handle
-    if isinstance(item, Tensor):
-        return item
-    raise UnimplementedError(f"Function {function!r} captures {item!r}, which is no variable or constant.")
+    try:
+        sizes = [size or 0 for size in shape.dims or ()]
+        initial = EagerTensor(np.broadcast_to(np.zeros((), dtype.as_numpy_dtype), sizes), dtype)
+    except ValueError as error:
+        raise InvalidArgumentError(f"Variable {name!r} cannot have the shape {shape}: {error}.") from None
+    made = Variable(initial, described.trainable, name=name, dtype=dtype, shape=shape)
+    made._resource.value = None
+    return made
 
 
 def _fill(item: Any, parts: Mapping[str, Any]) -> None:
@@ -275,7 +310,7 @@ class LoadedGraphModel:
 
 
 def load_into(session: Session, message: Message, directory: str, import_scope: str | None = None) -> None:
-    """Adds the graph of a SavedModel to that of a session, restores its variables there, and initializes the rest."""
+    """Adds the graph of a SavedModel to that of a session, restores its variables there, and fills its tables."""
     with session.graph.as_default():
         prefix = load_meta_graph(session.graph, message, import_scope=import_scope)
         path = os.path.join(directory, VARIABLES)
@@ -290,6 +325,7 @@ def load_into(session: Session, message: Message, directory: str, import_scope: 
             for asset in message.asset_file_def
         }
         for operation in _initialization(message, session.graph, prefix):
+            check_harmless([getattr(operation, "op", operation)], directory)
             session.run(operation, feeds)
 
 

@@ -11,7 +11,8 @@ from runtime import nest
 from runtime.concrete_function import ConcreteFunction
 from runtime.eager import EagerTensor
 from runtime.errors import InvalidArgumentError
-from runtime.formats import messages
+from runtime.formats import files, messages
+from runtime.formats.bundle_writer import BundleWriter
 from runtime.func_graph import FuncGraph
 from runtime.function import Function
 from runtime.functional import call_op
@@ -25,6 +26,7 @@ from runtime.tensor_spec import TensorSpec
 from runtime.train import attr_values, structured_values
 from runtime.train.checkpoint import Checkpoint
 from runtime.train.graph_def import FunctionNames, check_savable, graph_def_of
+from runtime.train.loaded_functions import LoadedFunction, LoadedSignature
 from runtime.train.meta_graph import export_meta_graph, write_message
 from runtime.train.saved_model_loading import FILES, SERVE, VARIABLES
 from runtime.train.saver import Saver
@@ -37,6 +39,7 @@ Message = messages.Message
 DEFAULT_KEY = "serving_default"
 PREDICT = "tensorflow/serving/predict"
 _VERSION = {"producer": 1, "min_consumer": 1}
+_COMPILED = Function | Method | LoadedFunction
 
 
 def save(obj: Any, export_dir: str, signatures: Any = None) -> None:
@@ -58,9 +61,20 @@ def save(obj: Any, export_dir: str, signatures: Any = None) -> None:
     model = _Model(obj, signatures)
     with model.graph.as_default():
         message = model.message()
-    Checkpoint.write(model.checkpoint(), os.path.join(directory, VARIABLES))
-    saved = messages.new("SavedModel", saved_model_schema_version=1, meta_graphs=[message])
-    write_message(saved, os.path.join(directory, FILES[0]))
+    checkpoint = model.checkpoint()
+    with BundleWriter(os.path.join(directory, VARIABLES)) as writer:
+        checkpoint.add_to(writer)
+        _finish(directory, writer, message)
+
+
+def _finish(directory: str, writer: BundleWriter, message: Message) -> None:
+    """Puts the files in their places: at no moment is there the graph of one model with the variables of another."""
+    path = os.path.join(directory, FILES[0])
+    with files.replacing(path) as file:
+        file.write(messages.serialize(messages.new("SavedModel", saved_model_schema_version=1, meta_graphs=[message])))
+        files.flush(file)
+        files.remove(path)
+        writer.finish()
 
 
 def functions_of(obj: Any) -> dict[str, Any]:
@@ -69,15 +83,15 @@ def functions_of(obj: Any) -> dict[str, Any]:
     found = {}
     for name in names:
         held = inspect.getattr_static(obj, name, None)
-        if isinstance(held, Function | Method):
+        if isinstance(held, _COMPILED):
             found[name] = getattr(obj, name)
     return found
 
 
 def traces_of(function: Any) -> list[ConcreteFunction]:
     """The traces of a compiled function."""
-    plain: Function = function._function if isinstance(function, Method) else function
-    if plain.input_signature is not None and not plain.concrete_functions():
+    plain: Function | LoadedFunction = function._function if isinstance(function, Method) else function
+    if isinstance(plain, Function) and plain.input_signature is not None and not plain.concrete_functions():
         plain.get_concrete_function()
     return plain.concrete_functions()
 
@@ -99,7 +113,7 @@ class _Model:
             owner: {name: traces_of(function) for name, function in functions.items()}
             for owner, functions in self._functions.items()
         }
-        self._signatures = _signatures(self._traces.get(id(obj), {}), signatures)
+        self._wrappers = _signatures(self._functions.get(id(obj), {}), signatures)
         self._names = FunctionNames({})
         self._constants: dict[int, tuple[Tensor, str]] = {}
 
@@ -113,9 +127,8 @@ class _Model:
 
     def message(self) -> Message:
         """The meta graph."""
-        wrappers = {key: _wrapper(key, trace) for key, trace in self._signatures.items()}
-        self._note_captures([*wrappers.values(), *(t.graph for t in self._all_traces())])
-        definitions = {key: self._serve(key, body) for key, body in wrappers.items()}
+        self._note_captures([*self._wrappers.values(), *(t.graph for t in self._all_traces())])
+        definitions = {key: self._serve(key, body) for key, body in self._wrappers.items()}
         for node in self._nodes:
             if is_variable(node.item):
                 self.graph.capture(node.item.handle)
@@ -128,7 +141,7 @@ class _Model:
         message.meta_info_def.tags.append(SERVE)
         for key, definition in definitions.items():
             message.signature_def[key].CopyFrom(definition)
-        self._add_objects(message.object_graph_def, wrappers)
+        self._add_objects(message.object_graph_def)
         return message
 
     def _all_traces(self) -> list[ConcreteFunction]:
@@ -176,7 +189,7 @@ class _Model:
 
     # ------------------------------------------------------------------------------------------ the objects
 
-    def _add_objects(self, message: Message, wrappers: Mapping[str, FuncGraph]) -> None:
+    def _add_objects(self, message: Message) -> None:
         nodes = self._paths()
         self._known = {id(node.item): node.number for node in nodes}
         for node in nodes:
@@ -189,16 +202,18 @@ class _Model:
             for name, traces in self._traces.get(id(owner), {}).items():
                 if traces:
                     message.nodes[node.number].children.add(node_id=len(message.nodes), local_name=name)
-                    spec = _function_spec(self._functions[id(owner)][name])
+                    spec = _function_spec(self._functions[id(owner)][name], name)
                     self._add_function(message, spec, traces)
-        self._add_signatures(message, wrappers)
+        self._add_signatures(message)
 
     def _add_function(self, message: Message, spec: Message, traces: list[ConcreteFunction]) -> None:
-        function = message.nodes.add().function
-        function.function_spec.CopyFrom(spec)
-        for trace in traces:
+        number = len(message.nodes)
+        message.nodes.add().function.function_spec.CopyFrom(spec)
+        for i, trace in enumerate(traces):
             saved = self._names.name_of(trace.graph)
-            function.concrete_functions.append(saved)
+            message.nodes[number].function.concrete_functions.append(saved)
+            message.nodes[number].children.add(node_id=len(message.nodes), local_name=f"trace_{i}")
+            _describe_bare(message.nodes.add().bare_concrete_function, saved, trace.argument_names, spec)
             concrete = message.concrete_functions[saved]
             concrete.bound_inputs.extend(self._captures(trace.graph))
             concrete.canonicalized_input_signature.CopyFrom(_encoded(trace.structured_input_signature, trace))
@@ -208,20 +223,16 @@ class _Model:
         items = [outer.variable() if outer.variable else outer for outer in body.captures]  # type: ignore[attr-defined]
         return [self._known[id(item)] for item in items]
 
-    def _add_signatures(self, message: Message, wrappers: Mapping[str, FuncGraph]) -> None:
+    def _add_signatures(self, message: Message) -> None:
         message.nodes[0].children.add(node_id=len(message.nodes), local_name="signatures")
         holder = message.nodes.add()
         holder.user_object.identifier = "signature_map"
         holder.user_object.version.CopyFrom(messages.new("VersionDef", **_VERSION))
-        for key, body in wrappers.items():
+        for key, body in self._wrappers.items():
             holder.children.add(node_id=len(message.nodes), local_name=key)
             saved = self._names.name_of(body)
             names = [tensor.op.name for tensor in body.arguments]
-            bare = message.nodes.add().bare_concrete_function
-            bare.concrete_function_name = saved
-            bare.argument_keywords.extend(names)
-            bare.allowed_positional_arguments = len(names)
-            bare.function_spec.CopyFrom(_keyword_spec(names))
+            _describe_bare(message.nodes.add().bare_concrete_function, saved, names, _keyword_spec(names))
             concrete = message.concrete_functions[saved]
             concrete.bound_inputs.extend(self._captures(body))
             inputs = {tensor.op.name: _spec(tensor, tensor.op.name) for tensor in body.arguments}
@@ -265,15 +276,24 @@ def _describe(message: Message, node: Node) -> None:
 # ---------------------------------------------------------------------------------------------- functions
 
 
-def _signatures(functions: Mapping[str, list[ConcreteFunction]], given: Any) -> dict[str, ConcreteFunction]:
-    """The traces that are signatures, by name."""
+def _describe_bare(message: Message, saved: str, names: list[str], spec: Message) -> None:
+    """Fills a SavedBareConcreteFunction."""
+    message.concrete_function_name = saved
+    message.argument_keywords.extend(names)
+    message.allowed_positional_arguments = len(names)
+    message.function_spec.CopyFrom(spec)
+
+
+def _signatures(functions: Mapping[str, Any], given: Any) -> dict[str, FuncGraph]:
+    """What runs the signatures, by name."""
     if given is None:
-        found = {name: traces[0] for name, traces in functions.items() if len(traces) == 1 and _is_plain(traces[0])}
-        if len(found) == 1:
-            found[DEFAULT_KEY] = next(iter(found.values()))
-        return found
-    named = dict(given) if isinstance(given, Mapping) else {DEFAULT_KEY: given}
-    return {key: _only_trace(key, function) for key, function in named.items()}
+        traces = {name: traces_of(function) for name, function in functions.items()}
+        named = {name: functions[name] for name, found in traces.items() if len(found) == 1 and _is_plain(found[0])}
+        if len(named) == 1:
+            named[DEFAULT_KEY] = next(iter(named.values()))
+    else:
+        named = dict(given) if isinstance(given, Mapping) else {DEFAULT_KEY: given}
+    return {key: _wrapper(key, _only_trace(key, function), function) for key, function in named.items()}
 
 
 def _is_plain(trace: ConcreteFunction) -> bool:
@@ -285,7 +305,9 @@ def _is_plain(trace: ConcreteFunction) -> bool:
 def _only_trace(key: str, function: Any) -> ConcreteFunction:
     if isinstance(function, ConcreteFunction):
         return function
-    if not isinstance(function, Function | Method):
+    if isinstance(function, LoadedSignature):
+        return function.trace
+    if not isinstance(function, _COMPILED):
         raise TypeError(f"Signature {key!r} must be a compiled function, not {function!r}.")
     traces = traces_of(function)
     if len(traces) != 1:
@@ -296,9 +318,9 @@ def _only_trace(key: str, function: Any) -> ConcreteFunction:
     return traces[0]
 
 
-def _wrapper(key: str, trace: ConcreteFunction) -> FuncGraph:
+def _wrapper(key: str, trace: ConcreteFunction, function: Any) -> FuncGraph:
     """A function that takes the tensors by name, in the order of the names, and gives them likewise."""
-    names = trace.argument_names
+    names = _argument_names(trace, function)
     order = sorted(range(len(names)), key=lambda i: names[i])
     body = FuncGraph(f"signature_wrapper_{key}", None)
     with body.as_default():
@@ -311,6 +333,17 @@ def _wrapper(key: str, trace: ConcreteFunction) -> FuncGraph:
         body.outputs = [identity(tensor, name) for name, tensor in named]
     body.kept["results"] = [name for name, _ in named]
     return body
+
+
+def _argument_names(trace: ConcreteFunction, function: Any) -> list[str]:
+    """Names for the arguments: those that the TensorSpecs of the user have, or those in Python."""
+    own = trace.argument_names
+    for given in (getattr(function, "input_signature", None), trace.structured_input_signature):
+        specs = [leaf for leaf in nest.flatten(given) if isinstance(leaf, TensorSpec)]
+        if len(specs) == len(own) and any(spec.name for spec in specs):
+            names = [spec.name or name for spec, name in zip(specs, own, strict=True)]
+            return names if len(set(names)) == len(names) else own
+    return own
 
 
 def _result_names(body: FuncGraph) -> list[str]:
@@ -344,29 +377,43 @@ def _encoded(value: Any, trace: ConcreteFunction) -> Message:
 
 
 def _keyword_spec(names: list[str]) -> Message:
-    return _spec_message([], names, {}, None)
+    parameters = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in names]
+    return _spec_of(inspect.Signature(parameters))
 
 
-def _function_spec(function: Any) -> Message:
-    """How a function is called."""
-    parameters = function.signature.parameters.values()
+def _function_spec(function: Any, name: str) -> Message:
+    """How a function is called: a FunctionSpec."""
+    try:
+        message = _spec_of(function.signature)
+        given = getattr(function, "input_signature", None)
+        if given is not None:
+            message.input_signature.CopyFrom(structured_values.encode(tuple(given)))
+    except TypeError as error:
+        raise InvalidArgumentError(f"Function {name!r} cannot be saved: {error}") from None
+    return message
+
+
+def _spec_of(signature: inspect.Signature) -> Message:
+    parameters = signature.parameters.values()
+    by_kind: dict[Any, list[inspect.Parameter]] = {}
+    for parameter in parameters:
+        by_kind.setdefault(parameter.kind, []).append(parameter)
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    keyword = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
-    defaults = [p.default for p in positional if p.default is not p.empty]
-    keyword_defaults = {p.name: p.default for p in keyword if p.default is not p.empty}
-    return _spec_message(
-        [p.name for p in positional], [p.name for p in keyword], keyword_defaults, tuple(defaults) or None
-    )
-
-
-def _spec_message(names: list[str], keyword: list[str], keyword_defaults: dict[str, Any], defaults: Any) -> Message:
+    keyword = by_kind.get(inspect.Parameter.KEYWORD_ONLY, [])
+    rest = by_kind.get(inspect.Parameter.VAR_POSITIONAL, [])
+    named_rest = by_kind.get(inspect.Parameter.VAR_KEYWORD, [])
+    values = {
+        "args": [p.name for p in positional],
+        "varargs": rest[0].name if rest else None,
+        "varkw": named_rest[0].name if named_rest else None,
+        "defaults": tuple(p.default for p in positional if p.default is not p.empty) or None,
+        "kwonlyargs": [p.name for p in keyword],
+        "kwonlydefaults": {p.name: p.default for p in keyword if p.default is not p.empty} or None,
+        "annotations": {},
+    }
     message = messages.new("FunctionSpec")
     described = message.fullargspec.named_tuple_value
     described.name = "FullArgSpec"
-    values = {
-        "args": names, "varargs": None, "varkw": None, "defaults": defaults, "kwonlyargs": keyword,
-        "kwonlydefaults": keyword_defaults or None, "annotations": {},
-    }  # fmt: skip
     for key, value in values.items():
         described.values.add(key=key).value.CopyFrom(structured_values.encode(value))
     message.input_signature.none_value.SetInParent()
