@@ -13,8 +13,7 @@ from typing import Any
 
 import gast
 
-from .scopes import FUNCTIONS, Function, Scope, assigns_in_expression, body_of, effects, outer_parts, suspends
-from .staging import may_be_tensor, may_iterate_tensor
+from .scopes import FUNCTIONS, Function, Scope, body_of, outer_parts
 
 MUTATORS = frozenset(
     {"add", "append", "clear", "difference_update", "discard", "extend", "insert", "intersection_update", "pop"}
@@ -39,11 +38,9 @@ class Ownership:
 
     Attributes:
         owned: displays and comprehensions whose value somebody may change later.
-        loops: list comprehensions that may run over a tensor, and whose parts a lambda can hold exactly.
     """
 
     owned: frozenset[gast.AST]
-    loops: frozenset[gast.AST]
 
     @classmethod
     def of(cls, function: Function, scope: Scope, framework: frozenset[str]) -> Ownership:
@@ -56,24 +53,7 @@ class Ownership:
             makes = isinstance(node, DISPLAYS) and isinstance(getattr(node, "ctx", None), gast.Load | None)
             if makes and _is_owned(node, parents, changed, framework, owned):
                 owned.add(node)
-        loops = (node for node in parents if isinstance(node, gast.ListComp))
-        return cls(frozenset(owned), frozenset(node for node in loops if _may_stage(node, parents, framework)))
-
-
-def _may_stage(node: Any, parents: dict[Any, Any], framework: frozenset[str]) -> bool:
-    """Whether a list comprehension should be a loop that may be staged.
-
-    One that is used up where it stands runs natively (a tensor of known length can be iterated), unless it filters.
-    """
-    loop, *others = node.generators
-    if others or loop.is_async or len(loop.ifs) > 1 or not isinstance(loop.target, gast.Name):
-        return False
-    if not may_iterate_tensor(loop.iter):
-        return False
-    if not _is_kept(node, parents, framework) and not any(map(may_be_tensor, loop.ifs)):
-        return False
-    parts = [node.elt, *loop.ifs]
-    return not (assigns_in_expression(*parts) or suspends(*parts) or loop.target.id in effects(*parts).captures)
+        return cls(frozenset(owned))
 
 
 def _parents(nodes: Iterable[Any]) -> Iterator[tuple[Any, Any]]:

@@ -64,6 +64,17 @@ def may_be_tensor(node: Any) -> bool:
     return rule is None or rule(node)
 
 
+def may_hold_tensor(node: Any) -> bool:
+    """Whether the value of an expression may be a tensor, or a display with one in it."""
+    if isinstance(node, COMPREHENSIONS):
+        return True
+    if isinstance(node, gast.Tuple | gast.List | gast.Set):
+        return any(map(may_hold_tensor, node.elts))
+    if isinstance(node, gast.Dict):
+        return any(map(may_hold_tensor, node.values))
+    return may_be_tensor(node)
+
+
 def may_iterate_tensor(node: Any) -> bool:
     """Whether the iterable of a `for` may be a tensor, or stand for one."""
     return not isinstance(node, (*DISPLAYS, gast.Constant, gast.JoinedStr))
@@ -116,7 +127,7 @@ _RULES: dict[type, Callable[[Any], bool]] = {
     gast.Lambda: _never,
     **dict.fromkeys(DISPLAYS, _never),
     gast.JoinedStr: lambda node: any(map(may_be_tensor, node.values)),
-    gast.FormattedValue: lambda node: may_be_tensor(node.value),
+    gast.FormattedValue: lambda node: may_hold_tensor(node.value),
     gast.Compare: _compare,
     gast.Call: _call,
     gast.BoolOp: lambda node: any(map(may_be_tensor, node.values)),

@@ -6,12 +6,13 @@ from . import idle, python_mode
 from .arms import arms
 from .boundary import converted_call, entry
 from .calls import call
-from .collections import born_cell, generator, list_comp, own, store, touch_cell, touch_global
+from .collections import born_cell, own, store, touch_cell, touch_global
+from .comprehensions import each, lazy, listed, naming, nested, put, where
 from .conversion import register_converter
 from .exceptions import assert_, caught, depth, raise_, raising, use
 from .expressions import if_exp, in_, is_none, is_not_none, not_, not_in
 from .for_ import for_, loop
-from .formatting import field, text
+from .formatting import converted_field, field, percent, text
 from .if_ import if_
 from .items import item, items, setitem
 from .loop_options import set_loop_options
@@ -20,10 +21,11 @@ from .truth import truth
 from .while_ import while_
 
 __all__ = [
-    "and_", "arms", "assert_", "born_cell", "call", "caught", "converted_call", "depth", "end", "entry", "field",
-    "for_", "generator", "if_", "if_exp", "in_", "is_none", "is_not_none", "item", "items", "list_comp", "loop", "not_",
-    "not_in", "or_", "own", "raise_", "raising", "register_converter", "set_loop_options", "setitem", "store", "text",
-    "touch_cell", "touch_global", "truth", "use", "while_",
+    "and_", "arms", "assert_", "born_cell", "call", "caught", "converted_call", "converted_field", "depth", "each",
+    "end", "entry", "field", "for_", "if_", "if_exp", "in_", "is_none", "is_not_none", "item", "items", "lazy",
+    "listed", "loop", "naming", "nested", "not_", "not_in", "or_", "own", "percent", "put", "raise_", "raising",
+    "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell", "touch_global", "truth", "use",
+    "where", "while_",
 ]  # fmt: skip
 
 idle.keep(globals(), python_mode.FORMS)

@@ -242,6 +242,12 @@ class Backend(Protocol):
     def stack(self, items: Sequence[Any]) -> Tensor:
         """Items as the rows of one tensor."""
 
+    def take(self, tensor: Tensor, rows: Tensor) -> Tensor:
+        """Rows by their numbers."""
+
+    def argsort(self, keys: Tensor) -> Tensor:
+        """The positions of the elements of a vector in ascending order; those of equal ones keep theirs."""
+
     def update(self, tensor: Tensor, index: Any, value: Any) -> Tensor:
         """A copy with `tensor[index]` replaced."""
 

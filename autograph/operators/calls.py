@@ -70,11 +70,12 @@ def _method(method: MethodType) -> Any:
 
 
 def _builtin(function: BuiltinFunctionType) -> Any:
+    from .builtins.containers import list_method
     from .builtins.strings import string_method
 
     if is_mutator(function):
         return mutation(function)
-    return string_method(function) or functools.partial(_as_it_is, function)
+    return string_method(function) or list_method(function) or functools.partial(_as_it_is, function)
 
 
 def _partial(partial: functools.partial[Any]) -> Any:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from types import CellType, FrameType, FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 from .calls import callee
-from .expressions import both
-from .for_ import _for
-from .if_ import choose
 from .journal import AttributeLocation, CellLocation, GlobalLocation, born, touch
 from .lists import List
 from .standin import resolve
 from .trace import anywhere, root, traces
-from .truth import truth
 
 
 def own(container: Any) -> Any:
@@ -28,48 +23,6 @@ def own(container: Any) -> Any:
 def store(owner: Any) -> Any:
     """Stands before an attribute assignment: `ag.store(obj).x = v` has the semantics of `obj.x = v`."""
     return _Attributes(resolve(owner)) if anywhere and traces() else owner
-
-
-def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> Any:
-    """Has the semantics of `[element(x) for x in items if condition(x) …]`."""
-    if not anywhere or not traces():
-        return python_list_comp(items, element, conditions)
-    made = own([])
-    frame = sys._getframe()
-    for item in _for(items, (), (), frame):
-        test = _all(conditions, item, frame)
-        if test is True:
-            made.append(element(item))
-            continue
-        for then in choose(test, (), frame):
-            if then:
-                made.append(element(item))
-    return made
-
-
-def python_list_comp(items: Any, element: Callable[..., Any], conditions: Sequence[Callable[..., Any]]) -> list[Any]:
-    """As `list_comp`, where nothing is staged."""
-    for condition in conditions:
-        items = filter(condition, items)
-    return list(map(element, items))
-
-
-def generator(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> Any:
-    """Has the semantics of a generator expression that is consumed at once; in a trace it is a list."""
-    if anywhere and traces():
-        return list_comp(items, element, *conditions)
-    return (element(item) for item in items if all(condition(item) for condition in conditions))
-
-
-def _all(conditions: Sequence[Callable[..., Any]], item: Any, frame: FrameType) -> Any:
-    """Whether all conditions hold, asked one after the other."""
-    if not conditions:
-        return True
-    test = truth(conditions[0](item))
-    if test is False or len(conditions) == 1:
-        return test
-    rest = conditions[1:]
-    return _all(rest, item, frame) if test is True else both(test, lambda: _all(rest, item, frame))
 
 
 def touch_cell(getter: FunctionType, name: str = "") -> None:

@@ -302,6 +302,14 @@ class GraphBackend(Backend):
     def stack(self, items: Sequence[Any]) -> Tensor:
         return convert_to_tensor([resolve(item) for item in items])
 
+    def take(self, tensor: Tensor, rows: Tensor) -> Tensor:
+        return apply_one("GatherV2", [tensor, rows, convert_to_tensor(0)])
+
+    def argsort(self, keys: Tensor) -> Tensor:
+        from runtime.ops.sorting import argsort
+
+        return argsort(keys, stable=True)
+
     def update(self, tensor: Tensor, index: Any, value: Any) -> Tensor:
         index = tuple(map(resolve, index)) if isinstance(index, tuple) else resolve(index)
         if isinstance(tensor, EagerTensor) and not self.is_symbolic(value) and current.state.graph is None:

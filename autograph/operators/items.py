@@ -7,7 +7,7 @@ from types import FrameType
 from typing import Any
 
 from . import backend
-from .choice import choose
+from .choice import SEQUENCES, choose, choose_position
 from .journal import commit
 from .lists import List
 from .mutators import about_to_change
@@ -47,11 +47,18 @@ def items_of(container: Any, name: str | None, frame: FrameType) -> Any:
 
 def item(container: Any, index: Any) -> Any:
     """Has the semantics of `container[index]`; a tensor index chooses from a list or tuple at run time."""
-    if type(index) is int or not backend.can_stage():
+    if type(index) is int or not backend.activity or not backend.can_stage():
         return container[index]
     container, index = resolve(container), read(index)
-    if isinstance(container, list | tuple) and not isinstance(container, List) and backend.active().is_symbolic(index):
+    api = backend.active()
+    if not api.is_symbolic(index):
+        return container[index]
+    if isinstance(container, range):
+        return container.start + choose_position(len(container), index) * container.step
+    if isinstance(container, SEQUENCES) and not (isinstance(container, List) and container.staged):
         return choose(container, index)
+    if not api.is_tensor(container) and api.tensor_type(container) is not None:
+        container = api.convert(container)
     return container[index]
 
 

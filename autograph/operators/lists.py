@@ -36,16 +36,18 @@ class List(list[Any]):
         element: the type of its elements, None before the first.
         origin: the list that this one is a frozen copy of.
         spoiled: the error of whoever uses it.
+        is_fixed: it may not be changed: it is what a tensor index chose, and the list that was chosen would not change.
         retired: the variable that lives on with a merged copy of this list. Another name for it would see old items.
     """
 
-    __slots__ = ("element", "handle", "origin", "retired", "spoiled")
+    __slots__ = ("element", "handle", "is_fixed", "origin", "retired", "spoiled")
 
     def __init__(self, items: Iterable[Any] = ()) -> None:
         super().__init__(items)
         self.handle: Any = None
         self.element: TensorType | None = None
         self.origin: List | None = None
+        self.is_fixed = False
         self.retired: str | None = None
         self.spoiled: StagingError | None = None
 
@@ -110,7 +112,7 @@ class List(list[Any]):
 
     def append(self, item: Any) -> None:
         """Adds an item at the end."""
-        touch(ListLocation(self))
+        self.change()
         if self.staged:
             self.handle = backend.active().list_append(self.handle, self._element_of(item))
         else:
@@ -142,38 +144,35 @@ class List(list[Any]):
 
     def pop(self, index: SupportsIndex = -1) -> Any:
         """Removes an item, the last by default."""
-        touch(ListLocation(self))
-        if not self.staged:
+        self.change()
+        if not self._hands_over(index):
             return super().pop(index)
         if not (isinstance(index, int) and index == -1):
-            raise _unsupported(f"pop({index})", "pop() takes the last item")
-        self._check_range(-1, "pop from empty list")
+            return _staged("pop")(self, index)
+        self.check_range(-1, "pop from empty list")
         self.handle, item = backend.active().list_pop(self.handle, self._known_element("pop()"))
         return item
 
     def __getitem__(self, index: Any) -> Any:
-        api, index = backend.active(), read(index)
-        if self.staged:
+        index = read(index)
+        if self.staged or (isinstance(index, slice) and _is_symbolic(index)):
             if isinstance(index, slice):
-                raise _unsupported("a slice", "stack the list and slice the tensor")
-            self._check_range(index, "list index out of range")
+                return _staged("__getitem__")(self, index)
+            self.check_range(index, "list index out of range")
             return self.at(index)
-        if api.is_symbolic(index):
-            return _chosen(list(self.items()), index)
+        if _is_symbolic(index):
+            return _chosen(self, index)
         return super().__getitem__(index)
 
     def __setitem__(self, index: Any, item: Any) -> None:
-        touch(ListLocation(self))
+        self.change()
         index = read(index)
-        if not self.staged:
-            if backend.active().is_symbolic(index):
-                self.stage()
-            else:
-                super().__setitem__(index, item)
-                return
+        if not self._hands_over(index):
+            super().__setitem__(index, item)
+            return
         if isinstance(index, slice):
-            raise _unsupported("a slice", "assign the items one by one")
-        self._check_range(index, "list assignment index out of range")
+            raise _unsupported("assignment to a slice", "assign the items one by one")
+        self.check_range(index, "list assignment index out of range")
         self.handle = backend.active().list_set(self.handle, index, self._element_of(item))
 
     def __iter__(self) -> Iterator[Any]:
@@ -218,7 +217,27 @@ class List(list[Any]):
         items = [api.convert(item, self.element) for item in self.items()]
         self.become(Content(None, api.list_from(items, self.element), self.element, self.retired))
 
-    def _check_range(self, index: Any, problem: str) -> None:
+    def change(self) -> None:
+        """Notes that it is going to change.
+
+        Raises:
+            StagingError: it is what a tensor index chose.
+        """
+        if self.is_fixed:
+            raise refusal(
+                "a list that a tensor index chose is changed",
+                why="which list it is depends on the run, so that the change would be lost in a copy.",
+                fix="assign a new list by that index, `rows[i] = …`, or choose with `if`.",
+            )
+        touch(ListLocation(self))
+
+    def _hands_over(self, index: Any) -> bool:
+        """Whether the run holds the items; so it must if it is to find one by its index."""
+        if not self.staged and _is_symbolic(index):
+            self.stage()
+        return self.staged
+
+    def check_range(self, index: Any, problem: str) -> None:
         """Lets the run fail as Python would, also where nobody uses what the access gives."""
         api, index = backend.active(), resolve(index)
         length = api.list_length(self.handle)
@@ -284,7 +303,7 @@ def _join_element(element: TensorType | None, item: Any, joining: Joining) -> Te
     return joined
 
 
-def _chosen(items: list[Any], index: Any) -> Any:
+def _chosen(items: List, index: Any) -> Any:
     """The item at a run-time index of a list of fixed length."""
     from .choice import choose
 
@@ -317,17 +336,39 @@ def _second_name(variable: str) -> Exception:
     )
 
 
-def _plain(name: str) -> None:
+def _is_symbolic(index: Any) -> bool:
+    if isinstance(index, slice):
+        return any(map(_is_symbolic, (index.start, index.stop, index.step)))
+    return backend.active().is_symbolic(read(index))
+
+
+def fixed(items: List) -> List:
+    """A list that nobody may change."""
+    items.is_fixed = True
+    return items
+
+
+def _staged(name: str) -> Callable[..., Any]:
+    """The method of that name for a list of run-time length."""
+    from .list_methods import METHODS
+
+    return METHODS[name]
+
+
+def _method(name: str, *, changes: bool) -> None:
     method = getattr(list, name)
 
     def run(self: List, *args: Any, **kwargs: Any) -> Any:
-        touch(ListLocation(self))
-        if self.staged:
-            raise _unsupported(f"{name.strip('_')}()", "stack the list and use tensor operations")
+        if changes:
+            self.change()
+        if self.staged or any(map(_is_symbolic, (*self.items(), *args))):
+            return _staged(name)(self, *args, **kwargs)
         return method(self, *args, **kwargs)
 
     setattr(List, name, run)
 
 
-for _name in ("insert", "remove", "clear", "sort", "reverse", "__delitem__", "__imul__", "count", "index", "__mul__"):
-    _plain(_name)
+for _name in ("insert", "remove", "clear", "sort", "reverse", "__delitem__"):
+    _method(_name, changes=True)
+for _name in ("count", "index", "__mul__"):
+    _method(_name, changes=False)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import backend
-from .collections import python_list_comp
 from .for_ import PYTHON as PYTHON_FOR
 from .for_ import PythonFor
 from .idle import same
@@ -67,25 +66,29 @@ def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
         raise AssertionError(*(() if message is None else (message(),)))
 
 
-def list_comp(items: Any, element: Callable[..., Any], *conditions: Callable[..., Any]) -> list[Any]:
-    """As `ag.list_comp`."""
-    return python_list_comp(items, element, conditions)
+def text(*parts: str) -> str:
+    """As `ag.text`."""
+    return "".join(parts)
 
 
 FORMS: dict[str, Callable[..., Any]] = {
-    **dict.fromkeys(("and_", "call", "end", "or_", "own", "store"), same),
+    **dict.fromkeys(("and_", "call", "each", "end", "lazy", "listed", "nested", "or_", "own", "put"), same),
+    **dict.fromkeys(("store", "where"), same),
     "assert_": assert_,
+    "field": format,
     "for_": for_,
     "if_": if_,
     "if_exp": if_exp,
     "in_": in_,
     "is_none": functools.partial(operator.is_, None),
     "is_not_none": functools.partial(operator.is_not, None),
+    "item": operator.getitem,
     "items": items,
-    "list_comp": list_comp,
     "loop": loop,
     "not_": operator.not_,
     "not_in": not_in,
+    "percent": operator.mod,
+    "text": text,
     "truth": operator.truth,
     "while_": while_,
 }

@@ -2,7 +2,8 @@
 
     f(x)                                    ag.call(f)(x)
     self.step(x)                            ag.call(self.step)(x)
-    print(f"{x} steps")                     ag.call(print)(ag.text(ag.field(x), ' steps'))
+    f"{x} steps"                            ag.text(ag.field(x), ' steps')
+    '%d steps' % x                          ag.percent('%d steps', x)
 
 `ag.call` returns a function, so that no frame stands between the caller and what he calls. Calls that cannot matter to
 a graph stay as they are: on modules of this project, of builtins that only look at Python objects, of exception classes
@@ -16,14 +17,21 @@ from typing import Any
 
 import gast
 
-from autograph.analysis.staging import PYTHON_RESULTS, Staged, may_be_tensor
+from autograph.analysis.staging import PYTHON_RESULTS, Staged, may_be_tensor, may_hold_tensor
 from autograph.syntax.quoting import literal
 from autograph.syntax.unit import Unit
 
+from .comprehending import lower_list, lower_operands
 from .rewriting import Rewriter, Rule, rewrite
 
 _LOOKS_AT_PYTHON = PYTHON_RESULTS - {"isinstance"} | {"compile", "eval", "exec", "getattr", "hash", "input", "open"}
 _OF_NUMBERS = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "round", "str", "sum"})
+_COMPARE = frozenset({"count", "index"})
+"""Methods of lists that compare items."""
+
+_FILL_IN = frozenset({"format", "join"})
+"""Methods of texts that put values into them."""
+
 _EXCEPTIONS = frozenset(
     key for key, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
 )
@@ -38,9 +46,7 @@ def lower_call(rewriter: Rewriter, node: Any) -> Any:
     """One call."""
     if _is_generated(rewriter, node) or stays(rewriter, node):
         return rewriter.parts(node)
-    if isinstance(node.func, gast.Name) and node.func.id == "print":
-        node.args = [_text(rewriter, argument) for argument in node.args]
-    rewriter.parts(node)
+    lower_operands(rewriter, node)
     node.func = rewriter.call("ag.call(f)", node.func, f=node.func)
     return node
 
@@ -49,7 +55,6 @@ def lower_raise(rewriter: Rewriter, node: Any) -> Any:
     """`raise E(...)`: the class of an exception is no function to convert."""
     if not isinstance(node.exc, gast.Call) or not _is_class_like(node.exc.func):
         return rewriter.parts(node)
-    node.exc.args = [_text(rewriter, argument) for argument in node.exc.args]
     rewriter.parts(node.exc)
     if node.cause is not None:
         node.cause = rewriter.visit(node.cause)
@@ -67,9 +72,9 @@ def stays(rewriter: Rewriter, call: Any) -> bool:
         return isinstance(function, gast.Lambda)
     owner = function.value
     if isinstance(owner, gast.Name) and owner.id in rewriter.assignments.lists:
-        return True
+        return function.attr not in _COMPARE
     if isinstance(owner, gast.Constant):
-        return bool(function.attr != "format")
+        return function.attr not in _FILL_IN
     return _is_framework(rewriter, owner)
 
 
@@ -95,21 +100,49 @@ def _is_class_like(function: Any) -> bool:
     return bool(name.lstrip("_")[:1].isupper())
 
 
-def _text(rewriter: Rewriter, node: Any) -> Any:
-    """An f-string that goes to the output: `ag.text('x is ', ag.field(x))`."""
-    if not isinstance(node, gast.JoinedStr) or not may_be_tensor(node):
+def lower_text(rewriter: Rewriter, node: Any) -> Any:
+    """An f-string: `ag.text('x is ', ag.field(x))`."""
+    lowered = may_be_tensor(node)
+    rewriter.parts(node)
+    if not lowered:
         return node
     parts = [_field(rewriter, part) if isinstance(part, gast.FormattedValue) else part for part in node.values]
     return rewriter.call("ag.text(parts)", node, parts=parts)
 
 
+def lower_formatted(rewriter: Rewriter, node: Any) -> Any:
+    """A field of an f-string; its format is Python's."""
+    node.value = rewriter.visit(node.value)
+    if node.format_spec is not None:
+        node.format_spec = rewriter.parts(node.format_spec)
+    return node
+
+
+def lower_percent(rewriter: Rewriter, node: Any) -> Any:
+    """`'x is %d' % x`."""
+    rewriter.parts(node)
+    if not isinstance(node.op, gast.Mod) or not _is_text(node.left) or not may_hold_tensor(node.right):
+        return node
+    return rewriter.call("ag.percent(operands)", node, operands=[node.left, node.right])
+
+
+def _is_text(node: Any) -> bool:
+    return isinstance(node, gast.Constant) and isinstance(node.value, str)
+
+
 def _field(rewriter: Rewriter, part: Any) -> Any:
-    operands = [part.value]
-    if part.conversion != -1 or part.format_spec is not None:
-        operands.append(literal("" if part.conversion == -1 else chr(part.conversion)))
-    if part.format_spec is not None:
-        operands.append(part.format_spec)
-    return rewriter.call("ag.field(operands)", part, operands=operands)
+    spec = [] if part.format_spec is None else [part.format_spec]
+    if part.conversion == -1:
+        return rewriter.call("ag.field(operands)", part, operands=[part.value, *spec])
+    operands = [part.value, literal(chr(part.conversion)), *spec]
+    return rewriter.call("ag.converted_field(operands)", part, operands=operands)
 
 
-_RULES: dict[type, Rule] = {gast.Call: lower_call, gast.Raise: lower_raise}
+_RULES: dict[type, Rule] = {
+    gast.BinOp: lower_percent,
+    gast.Call: lower_call,
+    gast.FormattedValue: lower_formatted,
+    gast.JoinedStr: lower_text,
+    gast.ListComp: lower_list,
+    gast.Raise: lower_raise,
+}

@@ -3,12 +3,12 @@
     self.total = x                          ag.store(self).total = x
     x[i] += v                               ag.items(x, 'x')[i] += v
     xs = []                                 xs = ag.own([])
-    ys = [x * x for x in xs if x > 0]       ys = ag.list_comp(xs, lambda x: x * x, lambda x: x > 0)
+    y = x[i]                                y = ag.item(x, i)
     del x                                   ag.use(x, 'x')
                                             del x
 
 Targets stay targets, so that the order of evaluation is Python's. A display is owned where somebody may change what it
-makes later, and a comprehension is a loop where lambdas can hold its parts exactly; see `analysis.ownership`.
+makes later, see `analysis.ownership`; for comprehensions see `comprehending`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from typing import Any
 
 import gast
 
-from autograph.analysis.staging import Staged
+from autograph.analysis.staging import Staged, may_be_tensor
 from autograph.syntax.positions import at
-from autograph.syntax.quoting import literal, name, quote, quote_expression
+from autograph.syntax.quoting import literal, name, quote
 from autograph.syntax.unit import Unit
 
+from .comprehending import is_lowered
 from .rewriting import Rewriter, Rule, rewrite
 
 
@@ -41,7 +42,9 @@ def lower_attribute(rewriter: Rewriter, node: Any) -> Any:
 def lower_subscript(rewriter: Rewriter, node: Any) -> Any:
     """`x[i]` that is assigned or deleted."""
     rewriter.parts(node)
-    if isinstance(node.ctx, gast.Load) or _is_safe_to_change(rewriter, node.value):
+    if isinstance(node.ctx, gast.Load):
+        return _item(rewriter, node) if _may_choose(node.slice) else node
+    if _is_safe_to_change(rewriter, node.value):
         return node
     operands = [node.value]
     scope = rewriter.assignments.scope
@@ -60,13 +63,7 @@ def lower_display(rewriter: Rewriter, node: Any) -> Any:
 
 def lower_list_comp(rewriter: Rewriter, node: Any) -> Any:
     """`[element for x in items if condition]`."""
-    if node not in rewriter.ownership.loops:
-        return lower_display(rewriter, node)
-    rewriter.parts(node)
-    (loop,) = node.generators
-    thunks = [node.elt, *loop.ifs]
-    operands = [loop.iter, *(quote_expression("lambda x: body", x=loop.target.id, body=body) for body in thunks)]
-    return rewriter.call("ag.list_comp(operands)", node, operands=operands)
+    return rewriter.parts(node) if is_lowered(rewriter, node) else lower_display(rewriter, node)
 
 
 def lower_delete(rewriter: Rewriter, node: Any) -> Any:
@@ -82,6 +79,15 @@ def lower_delete(rewriter: Rewriter, node: Any) -> Any:
             statements += at(use, target)
         statements.append(gast.copy_location(gast.Delete([target]), node))
     return statements
+
+
+def _item(rewriter: Rewriter, node: Any) -> Any:
+    return rewriter.call("ag.item(x, i)", node, x=node.value, i=node.slice)
+
+
+def _may_choose(index: Any) -> bool:
+    """Whether an index may be a tensor that chooses an item."""
+    return not isinstance(index, gast.Slice | gast.Tuple) and may_be_tensor(index)
 
 
 def _is_safe_to_change(rewriter: Rewriter, owner: Any) -> bool:

@@ -102,8 +102,14 @@ class Tensor:
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return record(lambda x: x[index], [self], self.dtype, np.empty(self.shape)[index].shape)
+            return record(lambda x: x[index], [self], self.dtype, shape_of_part(self.shape, index))
         return record(lambda x, i: x[i], [self, index], self.dtype, None if self.shape is None else self.shape[1:])
+
+
+def shape_of_part(shape, index):
+    if shape and shape[0] is None:
+        return shape if isinstance(index, slice) else shape[1:]
+    return np.empty(shape)[index].shape
 
 
 def record(function, inputs, dtype, shape, *, acts=False):
@@ -385,6 +391,13 @@ class SelectBackend(Backend):
     def stack(self, items):
         tensors = [self.convert(item) for item in items]
         return record(lambda *xs: np.stack(xs), tensors, tensors[0].dtype, (len(tensors), *tensors[0].shape))
+
+    def take(self, tensor, rows):
+        shape = tensor.shape and (None, *tensor.shape[1:])
+        return record(lambda x, i: np.asarray(x)[i], [tensor, rows], tensor.dtype, shape)
+
+    def argsort(self, keys):
+        return record(lambda x: np.argsort(x, kind="stable").astype(np.int32), [keys], DType("int32"), keys.shape)
 
     def update(self, tensor, index, value):
         def run(x, v, *i):

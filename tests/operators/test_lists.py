@@ -280,7 +280,7 @@ def test_a_returned_run_time_list_is_stacked(stage):
 def test_comprehension_over_a_range(agrees):
     def f(n):
         k = 2
-        ys = ag.list_comp(ag.call(range)(n), lambda i: i * k, lambda i: i != 1, lambda i: i < 5)
+        ys = ag.listed([ag.put(i * k) for i in ag.each(ag.call(range)(n)) if ag.where(i != 1) if ag.where(i < 5)])
         return ag.call(len)(ys), ag.call(sum)(ys)
 
     agrees(f, (3,), (0,), (9,))
@@ -288,7 +288,7 @@ def test_comprehension_over_a_range(agrees):
 
 def test_comprehension_over_python_with_a_tensor_condition(agrees):
     def f(x):
-        ys = ag.list_comp([1, 2, 3], lambda i: i * x, lambda i: i > x)
+        ys = ag.listed([ag.put(i * x) for i in ag.each([1, 2, 3]) if ag.where(i > x)])
         return ag.call(len)(ys), ag.call(sum)(ys)
 
     agrees(f, (2,), (0,), (5,))

@@ -65,8 +65,9 @@ def test_containers_and_attributes_are_left_alone():
 
 
 def test_a_comprehension_is_pythons():
-    assert ag.list_comp(range(5), lambda x: x * x, lambda x: x % 2, lambda x: x > 1) == [9]
-    assert list(ag.generator("ab", str.upper)) == ["A", "B"]
+    made = [ag.put(x * x) for x in ag.each(range(5)) if ag.where(x % 2) if ag.where(x > 1)]
+    assert ag.listed(made) == [9]
+    assert list(ag.lazy(x + y for x in ag.each("ab") for y in ag.nested("c"))) == ["ac", "bc"]
 
 
 def test_unbound_locals_stay_unbound():
@@ -142,9 +143,11 @@ ARGUMENTS = {
     "if_exp": [(test, lambda: 1, lambda: 2) for test in VALUES],
     "in_": [(1, [1]), (2, [1])],
     "items": [([1], "x"), ({},), (types.SimpleNamespace(), "x")],
-    "list_comp": [("abc", str.upper), (range(4), str, bool)],
+    "item": [("abc", 1), ({"a": 1}, "a")],
     "loop": [((), ("x",))],
     "not_in": [(1, [1]), (2, [1])],
+    "percent": [("%s and %d", ("x", 1)), ("%(a)s", {"a": 1})],
+    "text": [("a", "b"), ()],
     "while_": [(("x",),)],
 }
 """What operators are called with, where it is not any value."""

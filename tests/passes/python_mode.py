@@ -32,6 +32,7 @@ def _same(value, *names):
 
 
 and_ = or_ = end = call = own = store = items = use = _same
+each = nested = where = put = listed = lazy = _same
 born_cell = touch_cell = caught = touch_global = lambda *ignored: None
 
 
@@ -95,13 +96,25 @@ def assert_(test, message=None):
         raise AssertionError(*(() if message is None else (message(),)))
 
 
-def list_comp(iterable, element, condition=lambda x: True):
-    return [element(x) for x in iterable if condition(x)]
+def item(container, index):
+    return container[index]
 
 
-def field(value, conversion="", spec=""):
-    convert = {"": lambda x: x, "r": repr, "s": str, "a": ascii}[conversion]
-    return format(convert(value), spec)
+def naming(items, names):
+    check_names(names)
+    return items
+
+
+def field(value, spec=""):
+    return format(value, spec)
+
+
+def converted_field(value, conversion, spec=""):
+    return format({"r": repr, "s": str, "a": ascii}[conversion](value), spec)
+
+
+def percent(template, values):
+    return template % values
 
 
 def text(*parts):

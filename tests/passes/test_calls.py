@@ -89,16 +89,32 @@ def test_methods_of_lists_that_the_function_made_are_left_alone():
     assert lower(before, "calls") == text(after)
 
 
-def test_printed_texts_are_filled_in_when_they_are_printed():
+def test_texts_are_filled_in_when_they_are_made():
     before = """
         def f(x):
             print(f"{x!r} and {x:>{w}}!", "done")
-            return f"{x}"
+            return f"{x}", f"{1} {'a'!r:>{x}}", "%d of %s" % (x, 3), "%d" % 1
     """
     after = """
         def f(x):
-            ag.call(print)(ag.text(ag.field(x, 'r'), ' and ', ag.field(x, '', f'>{w}'), '!'), 'done')
-            return f'{x}'
+            ag.call(print)(ag.text(ag.converted_field(x, 'r'), ' and ', ag.field(x, f'>{w}'), '!'), 'done')
+            return ag.text(ag.field(x)), f'{1} {"a"!r:>{x}}', ag.percent('%d of %s', (x, 3)), '%d' % 1
+    """
+    assert lower(before, "calls") == text(after)
+
+
+def test_a_generator_expression_that_is_used_up_at_once_may_run_over_a_tensor():
+    before = """
+        def f(xs):
+            a = sum(x for x in xs if x)
+            b = "".join(x for x in xs)
+            return a, b, g(x for x in xs), sum(x for x in (1, 2))
+    """
+    after = """
+        def f(xs):
+            a = ag.call(sum)(ag.lazy(x for x in ag.each(xs) if ag.where(x)))
+            b = ag.call(''.join)(ag.lazy(x for x in ag.each(xs)))
+            return a, b, ag.call(g)(x for x in xs), ag.call(sum)(x for x in (1, 2))
     """
     assert lower(before, "calls") == text(after)
 
@@ -125,13 +141,13 @@ def test_decorators_and_annotations_are_left_alone():
     assert lower(before, "calls") == text(after)
 
 
-def test_texts_that_are_joined_are_left_alone():
+def test_methods_of_texts_that_take_no_values_are_left_alone():
     before = """
         def f(xs):
-            return ", ".join(xs), "{}".format(xs), (lambda x: x)(xs)
+            return ", ".join(xs), "{}".format(xs), "a b".split(xs), (lambda x: x)(xs)
     """
     after = """
         def f(xs):
-            return ', '.join(xs), ag.call('{}'.format)(xs), (lambda x: x)(xs)
+            return ag.call(', '.join)(xs), ag.call('{}'.format)(xs), 'a b'.split(xs), (lambda x: x)(xs)
     """
     assert lower(before, "calls") == text(after)

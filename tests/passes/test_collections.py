@@ -51,7 +51,7 @@ def test_items_that_are_assigned_or_deleted():
             ag.items(x, 'x')[i] += 2
             ag.items(table.rows)[i] = 3
             del ag.items(x, 'x')[1:2, ...]
-            return x[i]
+            return ag.item(x, i)
     """
     assert lower(before, "collections") == text(after)
 
@@ -123,42 +123,60 @@ def test_a_comprehension_that_is_kept_may_run_over_a_tensor():
     """
     after = """
         def f(xs):
-            ys = ag.list_comp(xs, lambda x: x * x, lambda x: x > 0)
+            ys = ag.listed([ag.put(x * x) for x in ag.each(xs) if ag.where(x > 0)])
             return ys
     """
     assert lower(before, "collections") == text(after)
 
 
-def test_a_comprehension_that_is_used_up_stays():
+def test_a_comprehension_of_python_values_stays():
     before = """
         def f(xs):
-            return max([x * x for x in xs]), sum([x for x in xs if x > 0])
+            return [x for x in (1, 2)], [x for x in [3, 4] if isinstance(x, int)]
     """
     after = """
         def f(xs):
-            return ag.call(max)([x * x for x in xs]), ag.call(sum)(ag.list_comp(xs, lambda x: x, lambda x: x > 0))
+            return [x for x in (1, 2)], [x for x in [3, 4] if ag.call(isinstance)(x, int)]
     """
     assert lower(before, "collections") == text(after)
 
 
-def test_a_comprehension_that_a_lambda_cannot_hold_stays():
+def test_every_other_comprehension_may_run_over_a_tensor():
     before = """
         def f(xs, ys):
-            a = [x * y for x in xs for y in ys]
+            a = [x * y for x in xs for y in ys if x if y]
             b = [lambda: x for x in xs]
             c = [(z := x) for x in xs]
-            d = [x for x in (1, 2)]
-            e = [a + b for a, b in xs]
-            return a, b, c, d, e
+            d = [a + b for a, b in [(1, x)] if a < x]
+            return a, b, c, d
     """
     after = """
         def f(xs, ys):
-            a = [x * y for x in xs for y in ys]
-            b = [lambda: x for x in xs]
-            c = [(z := x) for x in xs]
-            d = [x for x in (1, 2)]
-            e = [a + b for a, b in xs]
-            return a, b, c, d, e
+            a = ag.listed([ag.put(x * y) for x in ag.each(xs) for y in ag.nested(ys) if ag.where(x) if ag.where(y)])
+            b = ag.listed([ag.put(lambda: x) for x in ag.each(xs)])
+            c = ag.listed([ag.put((z := x)) for x in ag.each(ag.naming(xs, ('z',)))])
+            d = ag.listed([ag.put(a + b) for a, b in ag.each([(1, x)]) if ag.where(a < x)])
+            return a, b, c, d
+    """
+    assert lower(before, "collections") == text(after)
+
+
+def test_comprehensions_that_wait_stay():
+    before = """
+        async def f(xs):
+            return [await x for x in xs], [x async for x in xs]
+    """
+    assert lower(before, "collections") == text(before)
+
+
+def test_items_that_are_read_may_be_chosen_by_a_tensor():
+    before = """
+        def f(xs, i):
+            return xs[i], xs[0], xs[-1], xs["a"], xs[i:], xs[i, 0], xs[i - 1][i]
+    """
+    after = """
+        def f(xs, i):
+            return ag.item(xs, i), xs[0], xs[-1], xs['a'], xs[i:], xs[i, 0], ag.item(ag.item(xs, i - 1), i)
     """
     assert lower(before, "collections") == text(after)
 

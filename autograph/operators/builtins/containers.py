@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from autograph.operators import backend
-from autograph.operators.iterables import Staged
+from autograph.operators.iterables import Staged, as_staged
 from autograph.operators.journal import born
 from autograph.operators.lists import List
 from autograph.operators.missing import DEAD
 from autograph.operators.optional import Maybe
-from autograph.operators.place import refusal
-from autograph.operators.standin import StandIn, resolve
+from autograph.operators.ordering import in_order
+from autograph.operators.standin import StandIn, read, resolve
 
 from .stepping import collect, items_of
 
@@ -60,15 +61,17 @@ def frozenset_(items: Any = (), /) -> Any:
 
 
 def sorted_(items: Any, /, *, key: Any = None, reverse: bool = False) -> Any:
-    """Has the semantics of `sorted`, for items whose order Python knows."""
+    """Has the semantics of `sorted`."""
+    staged = as_staged(resolve(items))
+    if staged is not None:
+        return in_order(staged, key, reverse)
     values = items_of(items, "sorted()")
-    if any(backend.active().is_symbolic(value) for value in values):
-        raise refusal(
-            "sorted() of symbolic tensors",
-            why="their order is known only at run time.",
-            fix="stack them and use `rt.sort` or `rt.argsort`.",
-        )
-    return born(List(sorted(values, key=_converted(key), reverse=reverse)))
+    measure = _converted(key)
+    keys = values if measure is None else list(map(measure, values))
+    if any(map(_holds_symbolic, keys)):
+        return in_order(values, key, reverse)
+    known = iter(keys)
+    return born(List(sorted(values, key=None if measure is None else lambda value: next(known), reverse=reverse)))
 
 
 def isinstance_(value: Any, classes: Any, /) -> bool:
@@ -78,6 +81,20 @@ def isinstance_(value: Any, classes: Any, /) -> bool:
     elif isinstance(value, StandIn):
         value = resolve(value)
     return isinstance(value, classes)
+
+
+def list_method(method: Any) -> Callable[..., Any] | None:
+    """The overload of a bound method that compares the items of a list or tuple; None for all others."""
+    owner = getattr(method, "__self__", None)
+    if method.__name__ not in ("count", "index") or not isinstance(owner, list | tuple):
+        return None
+    return getattr(owner if isinstance(owner, List) else List(owner), method.__name__)  # type: ignore[no-any-return]
+
+
+def _holds_symbolic(key: Any) -> bool:
+    if isinstance(key, tuple | list):
+        return any(map(_holds_symbolic, key))
+    return backend.active().is_symbolic(read(key))
 
 
 def _converted(function: Any) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from types import GeneratorType
 from typing import Any
 
 from autograph.operators import backend
-from autograph.operators.for_ import Steps
+from autograph.operators.for_ import Steps, iterate
 from autograph.operators.iterables import (
     Enumerated,
     Mapped,
@@ -18,6 +19,7 @@ from autograph.operators.iterables import (
     refuse_outer_iterator,
 )
 from autograph.operators.journal import born
+from autograph.operators.lists import List
 from autograph.operators.standin import read, resolve
 
 from .stepping import collect, is_staged
@@ -112,6 +114,18 @@ def _steps(iterable: Any) -> Any:
 
 
 def _filtered(function: Any, iterable: Any) -> Any:
-    from autograph.operators.collections import list_comp
+    """The items that pass, in a list of run-time length."""
+    from autograph.operators.if_ import choose
+    from autograph.operators.truth import truth
 
-    return list_comp(iterable, lambda item: item, function)
+    kept = born(List())
+    frame = sys._getframe()
+
+    def take(item: Any) -> None:
+        test = truth(function(item))
+        for then in choose(test, (), frame):
+            if then:
+                kept.append(item)
+
+    iterate(iterable, take)
+    return kept

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.operators import backend
-from autograph.operators.expressions import both, either, if_exp, is_none
+from autograph.operators.comprehensions import Lazy
+from autograph.operators.expressions import both, either, if_exp, is_none, not_
 from autograph.operators.for_ import _for
 from autograph.operators.optional import Maybe
 from autograph.operators.standin import read, resolve
@@ -19,6 +20,8 @@ _NOTHING: Any = object()
 
 def sum_(items: Any, /, start: Any = 0) -> Any:
     """Has the semantics of `sum`."""
+    if isinstance(items, Lazy):
+        return items.fold(sum((), start), lambda total, item: total + item)
     if is_staged(items):
         return _fold(items, start, lambda total, item: total + item)
     return sum(items_of(items, "sum()"), start)
@@ -26,6 +29,8 @@ def sum_(items: Any, /, start: Any = 0) -> Any:
 
 def any_(items: Any, /) -> Any:
     """Has the semantics of `any`."""
+    if isinstance(items, Lazy):
+        return items.find(truth)
     if is_staged(items):
         return _fold(items, False, lambda found, item: either(found, lambda: truth(item)))
     found: Any = False
@@ -38,6 +43,8 @@ def any_(items: Any, /) -> Any:
 
 def all_(items: Any, /) -> Any:
     """Has the semantics of `all`."""
+    if isinstance(items, Lazy):
+        return not_(items.find(not_))
     if is_staged(items):
         return _fold(items, True, lambda kept, item: both(kept, lambda: truth(item)))
     kept: Any = True

@@ -83,12 +83,24 @@ def assert_(test, message=None):
         raise AssertionError(*(() if message is None else (message(),)))
 
 
-def list_comp(items, element, *conditions):
-    return [element(item) for item in items if all(condition(item) for condition in conditions)]
+def item(container, index):
+    return container[index]
 
 
-def generator(items, element, *conditions):
-    return (element(item) for item in items if all(condition(item) for condition in conditions))
+def field(value, spec=""):
+    return format(value, spec)
+
+
+def converted_field(value, conversion, spec=""):
+    return format({"r": repr, "s": str, "a": ascii}[conversion](value), spec)
+
+
+def percent(template, values):
+    return template % values
+
+
+def text(*parts):
+    return "".join(parts)
 
 
 __module__ = __name__  # some tests ask it of every value in a module
@@ -97,4 +109,5 @@ arms = _Arms
 truth = bool
 loop = while_
 and_ = or_ = end = call = own = store = items = use = raise_ = _same
+each = nested = where = put = listed = lazy = naming = _same
 born_cell = touch_cell = touch_global = depth = caught = _nothing

@@ -8,11 +8,14 @@ def binary_search(xs, key):
     loop = ag.while_(('did_return', 'high', 'low', 'return_value'), until=('did_return',))
     while loop.turn(low <= high):
         middle = (low + high) // 2
-        for then in ag.if_(xs[middle] == key, ('did_return', 'high', 'low', 'return_value')):
+        for then in ag.if_(
+            ag.item(xs, middle) == key,
+            ('did_return', 'high', 'low', 'return_value'),
+        ):
             if then:
                 did_return, return_value = True, middle
             else:
-                for then in ag.if_(xs[middle] < key, ('high', 'low')):
+                for then in ag.if_(ag.item(xs, middle) < key, ('high', 'low')):
                     if then:
                         low = middle + 1
                     else:

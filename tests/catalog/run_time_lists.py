@@ -1,0 +1,85 @@
+"""What lists of run-time length can do beyond `append`."""
+
+from tests.catalog import case
+
+
+@case((4,), (0,))
+def insert_in_front(n):
+    out = []
+    for i in range(n):
+        out.insert(0, i)
+    return sum(out), len(out)
+
+
+@case((4,), (2,))
+def insert_anywhere(n):
+    out = [i for i in range(n)]
+    out.insert(1, 100)
+    out.insert(-1, 200)
+    out.insert(99, 300)
+    return [out[k] for k in range(5)], len(out)
+
+
+@case((4,), (1,))
+def slices(n):
+    out = [i for i in range(n + 2)]
+    return sum(out[1:]), len(out[:-1]), sum(out[::2]), out[::-1][0], sum(out[1:n]), len(out[-2:])
+
+
+@case((3,), (1,))
+def removal(n):
+    out = [i for i in range(n + 4)]
+    first, middle = out.pop(0), out.pop(n)
+    del out[1]
+    out.remove(n + 3)
+    return first, middle, len(out), out[0], out[-1]
+
+
+@case((3,), (1,))
+def search(n):
+    out = [i * 2 for i in range(n + 2)]
+    return out.index(n * 2), out.count(4), 1 if 2 in out else 0, 1 if 99 not in out else 0
+
+
+@case((4,), (1,))
+def clear_in_a_loop(n):
+    out = []
+    for i in range(n):
+        if i == 2:
+            out.clear()
+        out.append(i)
+    return len(out), out[0]
+
+
+@case((4,), (1,))
+def reversed_in_place(n):
+    out = [i for i in range(n)]
+    out.reverse()
+    return out[0], out[-1]
+
+
+@case((3,), (1,))
+def repeated(n):
+    out = [i for i in range(n)] * 2
+    return len(out), sum(out)
+
+
+@case((2,), (0,))
+def slice_of_a_python_list(n):
+    xs = [1, 2, 3, 4]
+    xs.append(5)
+    return sum(xs[n:]), sum(xs[:n])
+
+
+@case((2,), (0,))
+def python_list_changed_at_a_tensor(n):
+    xs = [1, 2, 3, 4]
+    taken = xs.pop(n)
+    del xs[n]
+    return taken, len(xs), xs[0]
+
+
+@case((3,), (5,))
+def python_list_searched_for_a_tensor(x):
+    xs = [1, 3, x, 5]
+    return xs.index(x), xs.count(x)
