@@ -142,8 +142,8 @@ class _Finder:
             self._add((chain.kind, chain.name, place), text, read, value, (chain.kind, chain.name))
         for name in chain.path:
             found = _attribute(value, name)
-            if found is None:
-                return
+            if found is None or ("attribute", name) in self._writes:
+                return  # What the function sets itself may be anything before.
             text, owner = f"{text}.{name}", value
             read = _reader(owner, name)
             value = found[0]

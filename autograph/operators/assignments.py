@@ -10,6 +10,7 @@ import dis
 from collections.abc import Sequence
 from types import CodeType
 
+from .place import Place
 from .trace import Trace
 
 _STORES = ("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
@@ -28,6 +29,16 @@ def last_assignment(trace: Trace, name: str) -> int | None:
         if instruction.opname.startswith(_STORES) and _stores(instruction, name):
             found = line
     return found
+
+
+def assignment(code: CodeType, name: str) -> Place | None:
+    """Where a function assigns a variable last; None if it does not."""
+    stores = [
+        instruction
+        for instruction in dis.get_instructions(code)
+        if instruction.opname.startswith(_STORES) and _stores(instruction, name)
+    ]
+    return Place(code, stores[-1].offset) if stores else None
 
 
 def _arms(code: Sequence[dis.Instruction], offset: int) -> tuple[list[dis.Instruction], list[dis.Instruction]] | None:

@@ -12,7 +12,8 @@ from typing import Any, Protocol, TypeVar
 
 from .frame import UNBOUND
 from .missing import Missing
-from .trace import top, traces
+from .place import here
+from .trace import root, top, traces
 
 Value = TypeVar("Value")
 
@@ -190,6 +191,8 @@ def touch(location: Location, *, always: bool = False) -> None:
         return
     if always or id(location.owner) not in trace.born:
         trace.touched[location.key] = (location, location.snapshot())
+        if location.key not in (writers := root().writers):
+            writers[location.key] = here()
 
 
 def commit(location: Location, value: Any) -> None:

@@ -7,6 +7,7 @@ from types import GeneratorType
 from typing import Any
 
 from . import backend
+from .assignments import assignment
 from .conflict import Conflict
 from .journal import AttributeLocation, CellLocation, DictLocation, GlobalLocation, Location
 from .lists import List
@@ -54,7 +55,7 @@ def refuse_leaks(trace: Trace) -> None:
             raise _leak(location, trace)
         if not backend.active().outlives_trace(trace.home):
             if isinstance(location, AttributeLocation):
-                location.write(Conflict(_attribute_leak(location)))
+                location.write(Conflict(_attribute_leak(location, trace)))
             elif isinstance(location, DictLocation):
                 raise _leak(location, trace)
 
@@ -141,15 +142,24 @@ def _leaks(value: Any) -> bool:
 def _leak(location: Location, trace: Trace) -> Exception:
     return refusal(
         f"'{location.name}' is a global or outer variable, and the function leaves a tensor in it",
-        at=trace.place,
+        at=_written(location, trace) or trace.place,
         why="the assignment happens once, while tracing, and would leak a tensor that is out of scope outside.",
         fix=f"return the value, or keep it in a Variable: `{location.name}.assign(value)`.",
     )
 
 
-def _attribute_leak(location: Location) -> Any:
+def _attribute_leak(location: Location, trace: Trace) -> Any:
     return refusal(
-        f"'{location.name}' was assigned a tensor while a function was traced, and is out of scope here",
+        f"'{location.name}' was assigned a tensor while a function was traced, and is out of scope outside of it",
+        at=_written(location, trace),
         why="the assignment happened once, while tracing; the tensor has no value outside of the graph.",
         fix="return the value from the function, or keep it in a Variable: `self.v.assign(value)`.",
     )
+
+
+def _written(location: Location, trace: Trace) -> Place | None:
+    """The assignment that a place was written by: variables are noted at the head of the function that assigns them."""
+    place = trace.writers.get(location.key)
+    if place is None or isinstance(location, AttributeLocation):
+        return place
+    return assignment(place.code, location.name)

@@ -48,6 +48,7 @@ class Trace:
         place: where its construct stands.
         frame: the frame that runs the construct.
         touched: places that were written, with what was there before, by key.
+        writers: of a function, what the user's code ran when it first wrote a place, by key.
         born: objects made in it, by identity: their changes need no undoing here.
         dead: the rest of this trace never runs to its end.
         classes: those whose operators run converted.
@@ -60,7 +61,7 @@ class Trace:
 
     __slots__ = (
         "_visits", "at_end", "born", "cells", "classes", "dead", "frame", "graph", "hints", "home", "implicit", "kind",
-        "operand", "options", "place", "touched",
+        "operand", "options", "place", "touched", "writers",
     )  # fmt: skip
 
     def __init__(self, kind: str, graph: Any, place: Place, frame: FrameType | None, hints: Hints) -> None:
@@ -71,6 +72,7 @@ class Trace:
         self.frame = frame
         self.hints = hints
         self.touched: dict[Hashable, tuple[Location, Any]] = {}
+        self.writers: dict[Hashable, Place | None] = {}
         self.born: dict[int, Any] = {}
         self.cells: dict[FrameType, dict[str, Location]] = {}
         self.classes: set[type] = set()
