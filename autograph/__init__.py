@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .api import convert, do_not_convert, function, set_loop_options, to_code, to_graph
-    from .errors import AutographError, ConversionError, StagingError, UsageError
+    from .errors import AutographError, ConversionError, StagingError, UsageError, UsageWarning
 
 __version__ = "0.1.0"
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "ConversionError",
     "StagingError",
     "UsageError",
+    "UsageWarning",
     "convert",
     "do_not_convert",
     "function",
@@ -24,7 +25,7 @@ __all__ = [
     "to_graph",
 ]
 
-_ERRORS = frozenset(name for name in __all__ if name.endswith("Error"))
+_ERRORS = frozenset(name for name in __all__ if name.endswith(("Error", "Warning")))
 _PACKAGES = frozenset(["compat", "keras"])
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from .conversion import NOT_CONVERTED, conversion, convert_callable
+from .errors import UsageError
 
 if TYPE_CHECKING:
     from runtime.function import Function
     from runtime.tensor_spec import TensorSpec
 
+Rules = Literal["error", "warn", "off"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -24,6 +26,7 @@ def function(
     name: str | None = None,
     autograph: bool = True,
     reduce_retracing: bool = False,
+    rules: Rules = "error",
 ) -> Callable[[Callable[..., Any]], Function]: ...
 
 
@@ -35,6 +38,7 @@ def function(
     name: str | None = None,
     autograph: bool = True,
     reduce_retracing: bool = False,
+    rules: Rules = "error",
 ) -> Any:
     """Compiles a Python function to a graph: the first call traces it, later calls run the graph.
 
@@ -44,11 +48,15 @@ def function(
         name: the name of the graph; the function's own when None.
         autograph: whether control flow is converted; without it a tensor condition is an error.
         reduce_retracing: whether tensor shapes are relaxed as soon as they change.
+        rules: what becomes of the usage rules at the first call (see `autograph rule`): "error" raises where one is
+            broken for certain and warns where it probably is, "warn" warns of both, "off" asks for none. The comments
+            `# noqa: AG103` and `# autograph: ignore[AG103] reason` silence a line.
 
     Returns:
         A callable `Function` with the signature of the original.
 
     Raises:
+        UsageError: at the first call, where a rule is broken; or `rules` is none of these.
         ConversionError: at the first call, where the source is not available or cannot be converted.
 
     >>> import runtime as rt
@@ -64,6 +72,8 @@ def function(
     """
     from runtime.function import Function
 
+    check = _check(rules) if autograph else None
+
     def compiled(target: Callable[..., Any]) -> Function:
         return Function(
             target,
@@ -71,9 +81,25 @@ def function(
             input_signature=input_signature,
             reduce_retracing=reduce_retracing,
             convert=to_graph if autograph else None,
+            check=check,
         )
 
     return compiled if python_function is None else compiled(python_function)
+
+
+def _check(rules: Rules) -> Callable[..., None] | None:
+    """What a compiled function calls before it is traced for the first time."""
+    if rules not in ("error", "warn", "off"):
+        raise UsageError(f"`rules` is {rules!r}", fix='it is "error", "warn" or "off".')
+    if rules == "off":
+        return None
+
+    def check(target: Any, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        from .checker.enforcement.enforce import enforce
+
+        enforce(rules, target, receiver, args, kwargs)
+
+    return check
 
 
 def to_graph(entity: F, /) -> F:

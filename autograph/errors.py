@@ -110,3 +110,12 @@ class UsageError(AutographError):
     no function `g` in f.py
       fix: f.py has: f.
     """
+
+
+class UsageWarning(AutographError, UserWarning):
+    """A compiled function probably breaks a rule of `autograph check`; each place is told once.
+
+    >>> print(UsageWarning("`random.random` is drawn once while tracing", fix="use `rt.random`."))
+    `random.random` is drawn once while tracing
+      fix: use `rt.random`.
+    """

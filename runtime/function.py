@@ -96,6 +96,8 @@ class Function:
         reduce_retracing: whether sizes that differ from call to call are taken as unknown at once, instead of after
             three traces.
         convert: makes another function of it before it is traced first.
+        check: called with the function, the object that it is bound to or None, and the arguments of the call, before
+            it is traced first.
 
     Attributes:
         python_function: the function as it was given.
@@ -109,6 +111,7 @@ class Function:
         input_signature: Sequence[Any] | None = None,
         reduce_retracing: bool = False,
         convert: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
+        check: Callable[..., None] | None = None,
     ) -> None:
         given: Any = python_function
         if not callable(given) and not isinstance(given, classmethod):
@@ -117,7 +120,7 @@ class Function:
         self.name = name or str(getattr(python_function, "__name__", type(python_function).__name__))
         self.input_signature = input_signature
         self._reduce_retracing = reduce_retracing
-        self._target = Target(python_function, convert)
+        self._target = Target(python_function, convert, check)
         self._methods = Methods(self._of_instance)
         self._reset()
         functools.update_wrapper(self, python_function, updated=())
@@ -285,6 +288,7 @@ class Function:
 
     def _trace(self, call: _Call, keys: Keys) -> ConcreteFunction:
         """Traces once, or twice if the first trace makes variables: the second one finds them there."""
+        self._target.check(*call.arguments)
         mark = call.skeleton, keys
         self._tracing[mark] = threading.get_ident()
         could_create, made = self._may_create, False
@@ -350,7 +354,7 @@ class Function:
     def __deepcopy__(self, memo: dict[int, Any]) -> Function:
         """A function of the same kind, without traces."""
         function = copy.deepcopy(self.python_function, memo)
-        return Function(function, self.name, self.input_signature, self._reduce_retracing, self._target.convert)
+        return Function(function, self.name, self.input_signature, self._reduce_retracing, *self._target.hooks)
 
     def __repr__(self) -> str:
         return f"<Function {self.name!r} with {self._trace_count} traces>"

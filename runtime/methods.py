@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from runtime.function import Function
 
 Convert = Callable[[Callable[..., Any]], Callable[..., Any]]
+Check = Callable[..., None]
 
 
 class Target:
@@ -21,18 +22,25 @@ class Target:
     Args:
         python_function: a function, any other callable, or what `staticmethod` or `classmethod` made.
         convert: makes another function of it before the first trace.
+        check: called once before the first trace, with the function, what it is bound to, and the arguments.
 
     Attributes:
         convert: the same.
     """
 
-    def __init__(self, python_function: Any, convert: Convert | None) -> None:
+    def __init__(self, python_function: Any, convert: Convert | None, check: Check | None = None) -> None:
         self._kind = type(python_function) if isinstance(python_function, staticmethod | classmethod) else None
         self._plain: Callable[..., Any] = python_function.__func__ if self._kind else python_function
         self.convert = convert
+        self._checks = [] if check is None else [check]
         self._converted: list[Callable[..., Any]] = []
         self._instance: Callable[[], Any] | None = None
         self._calling: Calling | None = None
+
+    @property
+    def hooks(self) -> tuple[Convert | None, Check | None]:
+        """The converter, and the check if it has not passed yet."""
+        return self.convert, self._checks[0] if self._checks else None
 
     @property
     def is_converted(self) -> bool:
@@ -42,7 +50,7 @@ class Target:
     def bound(self, instance: Callable[[], Any]) -> Target:
         """The same function as a method of an object, given by a weak reference."""
         target = Target(self._plain, self.convert)
-        target._converted = self._converted
+        target._converted, target._checks = self._converted, self._checks
         target._instance = instance
         return target
 
@@ -68,6 +76,12 @@ class Target:
         if not self._converted:
             self._converted.append(self._plain if self.convert is None else self.convert(self._plain))
         return self._bound_to_instance(self._converted[0])
+
+    def check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Asks once whether the function may be traced: a check that has passed is not asked again."""
+        while self._checks:
+            self._checks[0](*self.origin(), args, kwargs)
+            del self._checks[:1]
 
     def origin(self) -> tuple[Any, Any]:
         """The function as the user wrote it, and the object that it is bound to, if any."""

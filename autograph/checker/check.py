@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograph.errors import ConversionError
@@ -19,7 +19,7 @@ from .knowledge.words import words
 from .model.definitions import Function
 from .model.module import Module
 from .rule import Finding, Rule
-from .rulebook import rulebook
+from .rulebook import rulebook, rules_named, rules_of
 from .settings import Settings
 from .targets import LEGAL
 from .view import View
@@ -28,9 +28,17 @@ if TYPE_CHECKING:
     from autograph.syntax.source import Source
 
 SYNTAX_ERROR = "AG000"
-SEED_RULES = words("AG103 AG104 AG105 AG106 AG107 AG201 AG202 AG301 AG302 AG303 AG304")
+SEED_RULES = words(
+    """
+    outer_container_mutation outer_item_assignment outer_attribute_set global_rebind argument_mutation
+    unguarded_variable stateful_object numpy_on_tensor host_random host_clock eager_only python_scalar
+    """
+)
 """What the decorator asks for when it converts a function: outer Python structures stay as they are, no variable is
 created inside, and the framework's functions are used rather than Python's or numpy's."""
+
+Judge = Callable[[str, Finding, View], "Finding | None"]
+"""Decides about a finding of a rule in a context: gives it as it counts, or None if it does not."""
 
 _COMPILERS = re.compile(
     r"[.@]\s*function\b|\bdefun\b|^\s*(from|import)\b.*\bfunction\b|^\s*function( as \w+)?\s*,?\s*$", re.MULTILINE
@@ -69,7 +77,7 @@ def check_document(document: Document, settings: Settings) -> list[Diagnostic]:
     with deep_recursion(document.depth):
         analysis = Analysis(Module(document), settings.options)
         analysis.run()
-        return _findings(analysis, settings)
+        return findings(analysis, rules_of(settings.codes), settings)
 
 
 def may_hold_graphs(text: str, settings: Settings) -> bool:
@@ -99,21 +107,28 @@ def check_function(source: Source, live: Mapping[str, object] | None = None) -> 
         function = module.function_of(source.node)
         root = analysis.roots.get(id(source.node)) or Root(function, source.node, AUTOGRAPH)
         analysis.run_root(root)
-        return _findings(analysis, Settings(codes=SEED_RULES))
+        return findings(analysis, rules_named(SEED_RULES))
 
 
-def _findings(analysis: Analysis, settings: Settings) -> list[Diagnostic]:
-    """What the rules find, once each, in order."""
-    book = rulebook()
-    rules = [book[code] for code in sorted(settings.codes) if code in book]
+def findings(
+    analysis: Analysis, rules: Sequence[Rule], settings: Settings | None = None, judge: Judge | None = None
+) -> list[Diagnostic]:
+    """What rules find, once each, in order.
+
+    Args:
+        judge: decides about what they find in contexts.
+    """
+    settings = settings or Settings(codes=frozenset())
     found: dict[tuple[str, Span], Diagnostic] = {}
     for context in analysis.contexts:
         if context.chain and not settings.transitive:
             continue
         view = View(analysis, context, settings.strict, settings.trace_probe)
-        for rule, finding in _ask(rules, view):
-            one = _diagnostic(analysis, rule, finding, context)
-            found.setdefault((one.code, one.span), one)
+        for rule, asked in _ask(rules, view):
+            finding = asked if judge is None else judge(rule.code, asked, view)
+            if finding is not None:
+                one = _diagnostic(analysis, rule, finding, context)
+                found.setdefault((one.code, one.span), one)
     for rule in rules:
         for check in rule.module_checks:
             for finding in check(analysis):

@@ -19,9 +19,20 @@ ALL = "ALL"
 @functools.cache
 def rulebook() -> dict[str, Rule]:
     """All rules by code, in order."""
-    names = sorted(module.name for module in pkgutil.iter_modules(rules.__path__))
-    found: list[Rule] = [importlib.import_module(f"{rules.__name__}.{name}").rule for name in names]
-    return {rule.code: rule for rule in sorted(found, key=lambda rule: rule.code)}
+    names = [module.name for module in pkgutil.iter_modules(rules.__path__)]
+    return {rule.code: rule for rule in rules_named(names)}
+
+
+def rules_named(names: Iterable[str]) -> list[Rule]:
+    """Some rules by the names of their files, in the order of their codes; no others are loaded."""
+    found: list[Rule] = [importlib.import_module(f"{rules.__name__}.{name}").rule for name in sorted(names)]
+    return sorted(found, key=lambda rule: rule.code)
+
+
+def rules_of(codes: Iterable[str]) -> list[Rule]:
+    """The rules that have some codes, in order."""
+    book = rulebook()
+    return [book[code] for code in sorted(codes) if code in book]
 
 
 def default_codes() -> frozenset[str]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from autograph.checker.knowledge import keras
-from autograph.checker.model.definitions import Class, Function
+from autograph.checker.model.definitions import FUNCTIONS, Class, Function
+from autograph.checker.model.scopes import Scope
 from autograph.checker.model.values import Kind, Origin, Value
 
 from .expressions import evaluate
@@ -103,9 +104,21 @@ class Classes:
             scope = scope.parent
         if scope is None:
             return Value(frozenset({Kind.OBJECT}), Origin.SELF, dotted=SUPER)
-        owner = by_scope[id(scope)]
-        whole = Value(frozenset({Kind.OBJECT}), Origin.SELF, dotted=self.library_base(owner), target=owner)
+        owner, origin = by_scope[id(scope)], self._origin_of_self(frame)
+        whole = Value(frozenset({Kind.OBJECT}), origin, dotted=self.library_base(owner), target=owner)
         bases = self._own_bases(owner)
-        return Value(
-            frozenset({Kind.OBJECT}), Origin.SELF, dotted=SUPER, target=bases[0] if bases else None, receiver=whole
-        )
+        return Value(frozenset({Kind.OBJECT}), origin, dotted=SUPER, target=bases[0] if bases else None, receiver=whole)
+
+    def _origin_of_self(self, frame: Frame) -> Origin:
+        """Whose the object is that the method around runs on: one made in this trace is local."""
+        scope: Scope | None = frame.scope
+        while scope is not None and not self._is_method(scope):
+            scope = scope.parent
+        if scope is None or frame.context is None:
+            return Origin.SELF
+        function = self._analysis.module.function_of(scope.node)
+        return frame.lookup(function.positional[0].arg).origin
+
+    def _is_method(self, scope: Scope) -> bool:
+        node = scope.node
+        return isinstance(node, FUNCTIONS) and self._analysis.module.function_of(node).binds_receiver

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ class Root:
         options: experimental options that are on, such as ASSERT_STATEMENTS.
         signature: what its parameters are, where an input signature says it.
         is_implicit: whether a library compiles it, which does not look at its arguments afterwards.
+        arguments: what its parameters are by name, where a call tells it.
     """
 
     function: Function
@@ -37,6 +38,7 @@ class Root:
     options: frozenset[str] = frozenset()
     signature: tuple[Value, ...] | None = None
     is_implicit: bool = False
+    arguments: Mapping[str, Value] | None = None
 
 
 @dataclass(eq=False)

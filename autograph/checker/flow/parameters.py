@@ -40,6 +40,8 @@ def root_parameters(analysis: Analysis, root: Root) -> dict[str, Value]:
             bound[name] = TENSORS.of(Origin.PARAM, known.home)
     for name, specified in zip(positional, root.signature or (), strict=False):
         bound[name] = specified.of(Origin.PARAM, bound[name].home)
+    for name, given in (root.arguments or {}).items():
+        bound[name] = given.of(Origin.PARAM, bound[name].home)
     return bound
 
 

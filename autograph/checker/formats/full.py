@@ -18,12 +18,13 @@ _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "bl
 def render(report: Report) -> Iterator[str]:
     """The lines of a report."""
     for found in report.findings():
-        yield from _finding(report, found)
+        yield from finding(report, found)
         yield ""
     yield summary(report)
 
 
-def _finding(report: Report, found: Diagnostic) -> Iterator[str]:
+def finding(report: Report, found: Diagnostic) -> Iterator[str]:
+    """The lines of one finding."""
     mark = "[*] " if report.is_fixable(found) else ""
     code = painted(f"{found.code} {found.name}", _COLORS[found.severity], report.color)
     yield f"{code}: {mark}{found.message}"

@@ -36,7 +36,7 @@ rule = Rule(__name__, "AG107", "argument-mutation", Severity.ERROR, fix="unsafe"
 def check(node: ast.Attribute | ast.Call | ast.Subscript, view: View) -> Iterator[Finding]:
     """Reports changes of arguments."""
     for change in mutation(view, node):
-        if change.is_of_parameter and not view.root.is_implicit:
+        if change.is_of_parameter and not view.root.is_implicit and not _may_be_item_of_tensor(view, change):
             yield Finding(
                 node,
                 f"{described(view, change)}, which is an argument of `{view.root.function.name}`: "
@@ -46,11 +46,19 @@ def check(node: ast.Attribute | ast.Call | ast.Subscript, view: View) -> Iterato
             )
 
 
+def _may_be_item_of_tensor(view: View, change: Mutation) -> bool:
+    """Whether this project's compiler may take it: an item of a tensor can be assigned there."""
+    if not view.is_autograph or view.strict or change.change is not Change.ITEM or _has_text_key(change):
+        return False
+    is_deleted = change.target is not None and isinstance(getattr(change.target, "ctx", None), ast.Del)
+    return not is_deleted and change.owner.is_unknown
+
+
 def _consequence(view: View, change: Mutation) -> str:
     if change.change is Change.ATTRIBUTE:
         return "it happens once per trace, not on each call"
     if view.is_autograph:
-        return "the caller's object changes once per trace, not on each call"
+        return "a compiled function may not change what it is given"
     return "TensorFlow raises a ValueError for modified arguments"
 
 
@@ -59,7 +67,8 @@ def _copy(view: View, change: Mutation) -> Fix | None:
     function = view.context.function
     names = [parameter.arg for parameter in function.parameters]
     if (
-        not isinstance(change.place, ast.Name)
+        not function.body
+        or not isinstance(change.place, ast.Name)
         or change.place.id not in names
         or change.change is Change.ATTRIBUTE
         or view.context.chain
