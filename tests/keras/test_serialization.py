@@ -71,3 +71,18 @@ def test_a_lambda_has_no_form():
 def test_python_code_in_a_file_is_not_run():
     with pytest.raises(ValueError, match="is not run"):
         serialization.deserialize_keras_object({"class_name": "__lambda__", "config": {"value": "..."}})
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"class_name": "function", "module": "os.path", "config": "basename"},
+        {"class_name": "Popen", "module": "subprocess", "config": {"args": ["true"]}},
+        {"class_name": "Canvas", "module": "turtle", "config": {}},
+    ],
+    ids=lambda form: form["module"],
+)
+def test_files_are_not_trusted(form):
+    """A form can neither import a module nor name what merely happens to be there."""
+    with pytest.raises(ValueError, match="they import nothing, and name none but registered functions"):
+        deserialize_keras_object(form)

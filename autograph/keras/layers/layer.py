@@ -127,6 +127,26 @@ class Layer(Weights):
         """The name of the dtype of floating inputs."""
         return self._compute_dtype
 
+    @property
+    def input(self) -> Any:
+        """The described tensors that it was called with, in a network."""
+        node = self._only_node("input")
+        return node.args[0] if node.args else next(iter(node.kwargs.values()))
+
+    @property
+    def output(self) -> Any:
+        """The described tensors that it gives, in a network."""
+        return self._only_node("output").outputs
+
+    def _only_node(self, what: str) -> Any:
+        calls = len(self._inbound_nodes)
+        if calls != 1:
+            reason = (
+                "was never called in a network" if not calls else f"was called {calls} times, so that there are many"
+            )
+            raise AttributeError(f"The layer {self.name!r} has no defined {what}: it {reason}.")
+        return self._inbound_nodes[0]
+
     # ------------------------------------------------------------------------------------------ for subclasses
 
     def build(self, input_shape: Any) -> None:

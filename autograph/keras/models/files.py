@@ -86,14 +86,15 @@ def load_model(
 
 
 def _load_weights(model: Any, file: zipfile.ZipFile) -> None:
-    """Sets the weights; the files stay as long as the model waits for its first call to make some."""
+    """Sets the weights; the files stay as long as the model lives if its first call is still to make some."""
     directory = tempfile.mkdtemp()
     remove = weakref.finalize(model, shutil.rmtree, directory, ignore_errors=True)
     for name in file.namelist():
         if name.startswith(_WEIGHTS) and os.path.basename(name) == name:
             file.extract(name, directory)
-    model.load_weights(os.path.join(directory, _WEIGHTS))
-    if model.built:
+    status = model.load_weights(os.path.join(directory, _WEIGHTS))
+    restoration = status._restoration
+    if restoration is None or all(key.startswith("optimizer/") for key in restoration.unrestored()):
         remove()
 
 

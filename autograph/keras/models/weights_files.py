@@ -6,8 +6,12 @@ import os
 from typing import Any
 
 from autograph.keras.layers.weights import Weights
+from runtime.formats.checkpoints import open_checkpoint
 from runtime.train.checkpoint import Checkpoint
+from runtime.train.checkpoint_status import LoadStatus
+from runtime.train.restoration import Restoration, read_object_graph
 
+_OPTIMIZER = "optimizer"
 _ENDINGS = (".index", ".data-00000-of-00001")
 
 
@@ -46,7 +50,8 @@ class WeightsFiles(Weights):
     ) -> Any:
         """Sets the weights to those of a checkpoint.
 
-        Weights that do not exist yet get their values when they are made.
+        Weights that do not exist yet get their values when they are made. An optimizer of the same kind goes on where
+        that of the checkpoint was.
 
         Args:
             filepath: what `save_weights` was given, or the path of another checkpoint of this model.
@@ -67,14 +72,39 @@ class WeightsFiles(Weights):
             raise ValueError("load_weights(by_name=True) is not supported: weights are found by their places.")
         if not os.path.exists(path + _ENDINGS[0]):
             raise FileNotFoundError(f"There is no checkpoint at {path}: the file {path}{_ENDINGS[0]} does not exist.")
-        status = Checkpoint(root=self).read(path)
-        restoration = status._restoration
-        missing = [w.name for w in self.weights if restoration is None or not restoration.is_restored(w)]
+        restoration = self._restored(path)
+        missing = [weight.name for weight in self.weights if not restoration.is_restored(weight)]
         if missing:
             raise ValueError(
                 f"The checkpoint {path} does not fit model {self.name!r}: it has no values for {', '.join(missing)}."
             )
-        return status
+        return LoadStatus(self, restoration)
+
+    def _restored(self, path: str) -> Restoration:
+        with open_checkpoint(path) as reader:
+            graph = read_object_graph(reader)
+        if graph is None:
+            raise ValueError(f"The checkpoint {path} is one of variables by name, as a Saver writes: see train.Saver.")
+        if not self._takes_optimizer(graph):
+            first = graph.nodes[0]
+            kept = [child for child in first.children if child.local_name != _OPTIMIZER]
+            first.ClearField("children")
+            first.children.extend(kept)
+        restoration = Restoration(path, graph, self)
+        restoration.advance()
+        return restoration
+
+    def _takes_optimizer(self, graph: Any) -> bool:
+        """Whether the optimizer of the model keeps the same things as the one in the checkpoint."""
+        numbers = [child.node_id for child in graph.nodes[0].children if child.local_name == _OPTIMIZER]
+        if self.optimizer is None or not numbers:
+            return False
+        if not self.built:
+            return True
+        if not self.optimizer.built and self.trainable_variables:
+            self.optimizer.build(self.trainable_variables)
+        there = {child.local_name for child in graph.nodes[numbers[0]].children}
+        return there == set(self.optimizer._trackable_children())
 
     def save(self, filepath: Any, overwrite: bool = True, **kwargs: Any) -> None:
         """Writes the whole model (its configuration, weights, optimizer and its state) to a file, for `load_model`.

@@ -98,6 +98,7 @@ class Optimizer(Module):
         self.gradient_accumulation_steps = accumulation.checked_steps(gradient_accumulation_steps)
         self.built = False
         self._own: list[Variable] = []
+        self._roles: list[str] = []
         self._trained: list[Variable] = []
         self._places: dict[int, int] = {}
         self._pending: list[Any] = []
@@ -132,8 +133,13 @@ class Optimizer(Module):
         return list(self._own)
 
     def _trackable_children(self) -> dict[str, Variable]:
-        """What a checkpoint holds of the optimizer: its variables by their places, and not those that it changes."""
-        return {f"variable-{place}": variable for place, variable in enumerate(self._own)}
+        """What a checkpoint holds of the optimizer: its variables by what they are, and not those that it changes."""
+        found: dict[str, Variable] = {}
+        counts: dict[str, int] = {}
+        for role, variable in zip(self._roles, self._own, strict=True):
+            number = counts[role] = counts.get(role, -1) + 1
+            found[role if role in ("iteration", "learning_rate") else f"{role}-{number}"] = variable
+        return found
 
     @property
     def iterations(self) -> Any:
@@ -189,6 +195,7 @@ class Optimizer(Module):
         with name_scope(self._scope):
             made = Variable(lambda: make(tuple(shape), dtype), trainable=False, name=name, dtype=dtype)
         self._own.append(made)
+        self._roles.append(name or "variable")
         return made
 
     def add_variable_from_reference(
@@ -197,7 +204,9 @@ class Optimizer(Module):
         """Makes a variable like another one (see `add_variable`)."""
         stem = reference_variable.name.partition(":")[0].replace("/", "_")
         shape = tuple(size or 0 for size in reference_variable.shape.as_list())
-        return self.add_variable(shape, initializer, reference_variable.dtype, name=f"{stem}_{name or 'var'}")
+        made = self.add_variable(shape, initializer, reference_variable.dtype, name=f"{stem}_{name or 'var'}")
+        self._roles[-1] = name or "var"
+        return made
 
     def add_optimizer_variables(
         self, trainable_variables: Sequence[Variable], name: str, initializer: Any = "zeros"
