@@ -32,6 +32,16 @@ def test_the_converted_text_of_the_readme_is_what_comes_out(tmp_path):
     assert blocks(ROOT / "README.md")[1].strip() in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_the_examples_of_saving_print_what_they_say(number, tmp_path):
+    text = blocks(ROOT / "docs" / "saving.md")[number]
+    (tmp_path / "example.py").write_text(text)
+    command = [sys.executable, "example.py"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)})
+    expected = re.findall(r"^print.*# ([^:\n]*)|^    print.*# ([^:\n]*)", text, re.MULTILINE)
+    assert done.stdout.split("\n")[:-1] == ["".join(found) for found in expected], done.stderr
+
+
 @pytest.mark.parametrize(
     "name", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))]
 )

@@ -43,3 +43,8 @@ def test_beam_search_finds_the_best_sequence():
 
 def test_softmax_regression_separates_the_clouds():
     assert example("softmax_regression").main(count=90, limit=100) > 0.9
+
+
+def test_saving_goes_on_where_it_was(capsys):
+    assert abs(example("saving").main(steps=150) - 7.0) < 0.05
+    assert "step 300" in capsys.readouterr().out

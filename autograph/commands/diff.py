@@ -1,7 +1,7 @@
 """compare two checkpoints.
 
 Prints the tensors that are in one only (- and +), and those whose dtype, shape or numbers differ (!). The exit code is
-0 if there is no difference, 1 otherwise.
+0 if there is no difference, 1 if there is one, 2 if a checkpoint cannot be read.
 
   autograph diff model.ckpt-100 model.ckpt-200
   autograph diff before/ after/ --atol 1e-6
@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import argparse
 
-from autograph.errors import AutographError
+from autograph.errors import UsageError
+from autograph.saved_files import checkpoint_of, found, one_line_errors
 from autograph.terminal import Terminal
 
 
@@ -26,29 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
     """Prints the differences."""
-    from runtime.errors import OpError
-    from runtime.train import reports
+    with one_line_errors(UsageError):
+        from runtime.train.differences import differences
 
-    equal = different = 0
-    try:
-        first, second = _checkpoint(options.first), _checkpoint(options.second)
-        for difference in reports.differences(first, second, options.rtol, options.atol):
-            equal += difference.mark == "="
-            different += difference.mark != "="
-            if options.all or difference.mark != "=":
-                print(f"{difference.mark} {difference.name}  {difference.text}")
-    except (OpError, ValueError) as error:
-        raise AutographError(str(error)) from error
-    print(f"{different} different, {equal} equal")
+        first, second = (checkpoint_of(found(path)) for path in (options.first, options.second))
+        results = list(differences(first, second, options.rtol, options.atol))
+    different = sum(result.mark != "=" for result in results)
+    for result in results:
+        if options.all or result.mark != "=":
+            print(f"{result.mark} {result.name}  {result.text}")
+    print(f"{different} different, {len(results) - different} equal")
     return 1 if different else 0
-
-
-def _checkpoint(path: str) -> str:
-    """Prefix of the checkpoint at a path."""
-    from runtime.errors import NotFoundError
-    from runtime.train import saved_things
-
-    thing = saved_things.find(path)
-    if thing.checkpoint is None:
-        raise NotFoundError(f"{path} is a {thing.kind} without variables.")
-    return str(thing.checkpoint)

@@ -1,7 +1,7 @@
 """run a saved graph.
 
-Feeds are Python literals, or arrays in .npy files. Names are those of tensors ("x:0", or "x" for the only output of an
-operation), or of the inputs and outputs of a signature.
+Feeds are Python literals, or arrays in .npy files. Names are those of tensors ("x:0", or "x" for the first output of an
+operation), of variables, or of the inputs and outputs of a signature.
 
   autograph run frozen.pb --feed x=[1,2,3] --fetch y
   autograph run model.ckpt-100 --feed x=@x.npy --fetch logits:0 --output result.npz
@@ -15,8 +15,11 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
-from autograph.errors import AutographError, UsageError
+from autograph.errors import UsageError
+from autograph.saved_files import found, graph_of, one_line_errors
 from autograph.terminal import Terminal
+
+_DEFAULT = "serving_default"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,25 +27,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", help="a checkpoint with its graph, a SavedModel, or a graph")
     parser.add_argument("--feed", action="append", default=[], metavar="NAME=VALUE", help="a literal, or @file.npy")
     parser.add_argument("--fetch", action="append", default=[], metavar="NAME", help="what to compute")
-    parser.add_argument("--signature", metavar="KEY", help="take names of inputs and outputs from this signature")
+    parser.add_argument(
+        "--signature", metavar="KEY", help="whose inputs and outputs are meant: serving_default, if any"
+    )
     parser.add_argument("--tags", help="tags of the graph in a SavedModel that has several, separated by commas")
     parser.add_argument("--output", metavar="FILE", help="write the results to an .npz file instead")
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
     """Runs the graph once, and prints or writes the results."""
-    from runtime.errors import OpError
-    from runtime.train import saved_things
-
     feeds = dict(_feed(text) for text in options.feed)
-    try:
-        thing = saved_things.find(options.path, options.tags and set(options.tags.split(",")))
+    with one_line_errors():
+        thing = found(options.path, options.tags)
+        graph_of(thing)
         fetches, names = _names(options, thing)
         session = thing.session()
         given = {names.get(name, name): value for name, value in feeds.items()}
-        results = session.run({name: _tensor(session.graph, fetch) for name, fetch in fetches.items()}, given)
-    except (OpError, ValueError, TypeError, KeyError) as error:
-        raise AutographError(str(error.args[0]) if isinstance(error, KeyError) else str(error)) from error
+        results = session.run({name: _fetch(session.graph, fetch) for name, fetch in fetches.items()}, given)
     _show(results, options.output)
     return 0
 
@@ -71,21 +72,29 @@ def _load(path: str) -> Any:
 
 def _names(options: argparse.Namespace, thing: Any) -> tuple[dict[str, str], Mapping[str, str]]:
     """What to fetch by name, and the tensors that names of inputs stand for."""
-    if options.signature is None:
-        if not options.fetch:
-            raise UsageError("nothing to compute", fix="name it by --fetch, or take a --signature.")
-        return {name: name for name in options.fetch}, {}
-    signature = thing.signatures.get(options.signature)
-    if signature is None:
-        known = ", ".join(thing.signatures) or "none"
-        raise UsageError(f"no signature {options.signature}", fix=f"there are: {known}.")
-    outputs = {name: info.name for name, info in sorted(signature.outputs.items())}
+    signature = _signature(options.signature, thing.signatures)
+    inputs = {} if signature is None else {name: info.name for name, info in signature.inputs.items()}
+    outputs = {} if signature is None else {name: info.name for name, info in sorted(signature.outputs.items())}
     wanted = options.fetch or list(outputs)
-    return {name: outputs.get(name, name) for name in wanted}, {n: i.name for n, i in signature.inputs.items()}
+    if not wanted:
+        raise UsageError("nothing to compute", fix="name it by --fetch, or take a --signature.")
+    return {name: outputs.get(name, name) for name in wanted}, inputs
 
 
-def _tensor(graph: Any, name: str) -> str:
-    """The name of the first output of an operation, where that is meant."""
+def _signature(key: str | None, signatures: Mapping[str, Any]) -> Any:
+    """The signature that is meant: the one with this name, the default one, or the only one."""
+    if key is None:
+        return signatures.get(_DEFAULT) or (next(iter(signatures.values())) if len(signatures) == 1 else None)
+    if key not in signatures:
+        raise UsageError(f"no signature {key}", fix=f"there are: {', '.join(signatures) or 'none'}.")
+    return signatures[key]
+
+
+def _fetch(graph: Any, name: str) -> Any:
+    """What a name is of: a variable, an operation (its first output, if it has one), or a tensor."""
+    for variable in graph.get_collection("variables"):
+        if name in (variable.name, variable.op.name):
+            return variable
     operations = {op.name: op for op in graph.get_operations()}
     return f"{name}:0" if name in operations and operations[name].outputs else name
 

@@ -1,25 +1,22 @@
-"""What has been saved, in words: variables, signatures, operations; and how two checkpoints differ."""
+"""What has been saved, in words and text pictures: variables, signatures, operations, and how they hang together."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from runtime.dtypes import DType
-from runtime.errors import UnimplementedError
 from runtime.formats import messages
-from runtime.formats.checkpoints import Reader, open_checkpoint
 from runtime.func_graph import FuncGraph
 from runtime.graph import Graph, Operation
 from runtime.train import attr_values
 from runtime.train.saved_things import SavedThing
 
 Message = messages.Message
+_MOST_SCOPES = 60
+_COUNT_WIDTH = len("999 operations")
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 
 
@@ -64,26 +61,43 @@ def report(thing: SavedThing) -> Iterator[str]:
     if thing.graph is not None:
         yield ""
         yield from _counts(thing.graph)
+        yield ""
+        yield from picture(thing.graph)
 
 
 def _signature(key: str, signature: Message) -> str:
-    inputs = ", ".join(f"{name}: {_info(info)}" for name, info in sorted(signature.inputs.items()))
-    outputs = ", ".join(f"{name}: {_info(info)}" for name, info in sorted(signature.outputs.items()))
+    inputs, outputs = (
+        ", ".join(f"{name}: {text}" for name, text in types.items()) for types in signature_types(signature).values()
+    )
     return f"{key}({inputs}) -> {outputs}"
+
+
+def signature_types(signature: Message) -> dict[str, dict[str, str]]:
+    """The types of the inputs and outputs of a SignatureDef, by name."""
+    return {
+        "inputs": {name: _info(info) for name, info in sorted(signature.inputs.items())},
+        "outputs": {name: _info(info) for name, info in sorted(signature.outputs.items())},
+    }
 
 
 def _info(info: Message) -> str:
     return type_text(attr_values.dtype_of(info.dtype), attr_values.shape_of(info.tensor_shape).dims)
 
 
-def _counts(graph: Graph) -> Iterator[str]:
-    operations = graph.get_operations()
-    functions = list(functions_of(graph))
-    yield f"graph: {len(operations)} operations, {len(functions)} functions"
-    counts = Counter(op.type for op in operations)
-    for body in functions:
+def op_counts(graph: Graph) -> Counter[str]:
+    """How many operations of each type there are, in the graph and its functions."""
+    counts = Counter(op.type for op in graph.get_operations())
+    for body in functions_of(graph):
         parameters = {tensor.op for tensor in body.inputs}
         counts.update(op.type for op in body.get_operations() if op not in parameters)
+    return counts
+
+
+def _counts(graph: Graph) -> Iterator[str]:
+    operations, counts = graph.get_operations(), op_counts(graph)
+    functions = len(list(functions_of(graph)))
+    inner = f", {functions} functions with {counts.total() - len(operations)} more" if functions else ""
+    yield f"graph: {len(operations)} operations{inner}"
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     width = max((len(name) for name in counts), default=0)
     yield from (f"  {name.ljust(width)}  {count}" for name, count in ordered)
@@ -115,6 +129,30 @@ def _output(op: Operation, index: int) -> str:
 # ---------------------------------------------------------------------------------------------- pictures
 
 
+def picture(graph: Graph) -> Iterator[str]:
+    """The outermost name scopes of a graph, in the order of making, each with those that it takes something from."""
+    counts: dict[str, int] = {}
+    sources: dict[str, dict[str, None]] = {}
+    for op in graph.get_operations():
+        scope = _scope(op)
+        counts[scope] = counts.get(scope, 0) + 1
+        needed = [*(tensor.op for tensor in op.inputs), *op.control_inputs]
+        sources.setdefault(scope, {}).update(dict.fromkeys(other for n in needed if (other := _scope(n)) != scope))
+    yield "picture"
+    shown = list(counts)[:_MOST_SCOPES]
+    width = max(map(len, shown), default=0)
+    for scope in shown:
+        count = f"{counts[scope]} operation{'s' * (counts[scope] != 1)}"
+        arrow = f"  <- {', '.join(sources[scope])}" if sources[scope] else ""
+        yield f"  {scope.ljust(width)}  {count:>{_COUNT_WIDTH}}{arrow}".rstrip()
+    if len(counts) > len(shown):
+        yield f"  … and {len(counts) - len(shown)} more"
+
+
+def _scope(op: Operation) -> str:
+    return op.name.partition("/")[0]
+
+
 def listing(graph: Graph) -> Iterator[str]:
     """The operations of a graph and its functions, one a line."""
     yield from map(_line, graph.get_operations())
@@ -135,82 +173,3 @@ def _line(op: Operation) -> str:
 
 def _short(tensor: Any) -> str:
     return tensor.op.name if tensor.value_index == 0 else str(tensor.name)
-
-
-def dot(graph: Graph) -> Iterator[str]:
-    """The graph in the language of Graphviz, functions included."""
-    from runtime.drawing import to_dot
-
-    yield from to_dot(graph, functions=True).splitlines()
-
-
-# ---------------------------------------------------------------------------------------------- differences
-
-
-@dataclass(frozen=True)
-class Difference:
-    """How one tensor differs between two checkpoints.
-
-    Attributes:
-        name: of the tensor.
-        mark: "-" only in the first, "+" only in the second, "!" in both, "=" equal.
-        text: what there is to say.
-    """
-
-    name: str
-    mark: str
-    text: str = ""
-
-
-def differences(first: str, second: str, rtol: float = 0.0, atol: float = 0.0) -> Iterator[Difference]:
-    """Compares two checkpoints, tensor by tensor.
-
-    Args:
-        first: the prefix of a checkpoint.
-        second: that of another.
-        rtol: numbers that differ by less than this part of the second are equal.
-        atol: numbers that differ by less than this are equal.
-
-    Raises:
-        NotFoundError: one of them is missing.
-        DataLossError: one of them is damaged.
-    """
-    with open_checkpoint(first) as one, open_checkpoint(second) as other:
-        for name in sorted({*one.entries, *other.entries}):
-            if name not in other.entries:
-                yield Difference(name, "-", _type_in(one, name))
-            elif name not in one.entries:
-                yield Difference(name, "+", _type_in(other, name))
-            else:
-                yield _compared(name, one, other, rtol, atol)
-
-
-def _type_in(reader: Reader, name: str) -> str:
-    return type_text(reader.dtype(name), reader.entries[name].shape)
-
-
-def _compared(name: str, one: Reader, other: Reader, rtol: float, atol: float) -> Difference:
-    types = _type_in(one, name), _type_in(other, name)
-    if types[0] != types[1]:
-        return Difference(name, "!", f"{types[0]} became {types[1]}")
-    try:
-        a, b = one.read(name), other.read(name)
-    except UnimplementedError as error:
-        return Difference(name, "!", f"{types[0]} cannot be compared: {error.message}")
-    same = a == b if a.dtype == object else np.isclose(a, b, rtol, atol, equal_nan=True) if _is_close(a) else a == b
-    count = int(np.size(same) - np.count_nonzero(same))
-    if not count:
-        return Difference(name, "=", types[0])
-    most = "" if a.dtype == object or a.dtype.kind == "b" else f", at most by {_largest(a, b):.6g}"
-    return Difference(name, "!", f"{types[0]}: {count} of {np.size(same)} differ{most}")
-
-
-def _is_close(array: Any) -> bool:
-    return bool(array.dtype.kind in "fciu")
-
-
-def _largest(a: Any, b: Any) -> float:
-    """The largest difference between two arrays of numbers."""
-    kind = np.complex128 if a.dtype.kind == "c" else np.float64
-    with np.errstate(invalid="ignore"):
-        return float(np.nanmax(np.abs(a.astype(kind) - b.astype(kind)), initial=0.0))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from runtime.dtypes import DType
-from runtime.errors import DataLossError, NotFoundError
+from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError
 from runtime.formats import bundle, messages
 from runtime.formats.checkpoints import checkpoint_exists, open_checkpoint
 from runtime.graph import Graph
@@ -101,6 +101,8 @@ def find(path: str, tags: Any = None) -> SavedThing:
     """
     if os.path.isdir(path):
         return _directory(path, tags)
+    if os.path.basename(path) in FILES and os.path.exists(path):
+        return _directory(os.path.dirname(path) or ".", tags)
     for ending in (".index", ".meta"):
         if path.endswith(ending) and os.path.exists(path):
             return _checkpoint(path[: -len(ending)], path)
@@ -134,8 +136,23 @@ def _graph_file(path: str) -> SavedThing:
         raise NotFoundError(f"{path}: there is no such file, and no checkpoint ({bundle.index_name(path)}).")
     try:
         message = read_message("GraphDef", path)
-        load_graph(Graph(), message)
+        graph = Graph()
+        load_graph(graph, message)
+        if not message.node:
+            raise InvalidArgumentError(f"{path} holds no graph: it has no operations.")
+    except (DataLossError, ValueError) as error:
+        return _meta_graph_file(path, error)
+    return SavedThing(path, "graph", None, None, message, graph)
+
+
+def _meta_graph_file(path: str, problem: Exception) -> SavedThing:
+    """The meta graph in a file that is no graph, for which there is a reason."""
+    try:
+        message = read_message("MetaGraphDef", path)
+        graph = Graph()
+        load_meta_graph(graph, message)
     except (DataLossError, ValueError):
-        meta_graph = read_message("MetaGraphDef", path)
-        return SavedThing(path, "meta graph", None, meta_graph, meta_graph.graph_def)
-    return SavedThing(path, "graph", None, None, message)
+        raise problem from None
+    if not message.graph_def.node:
+        raise problem
+    return SavedThing(path, "meta graph", None, message, message.graph_def, graph)

@@ -353,7 +353,11 @@ def test_graphs_of_tensorflow_1_are_loaded():
 @pytest.mark.parametrize("scope", [None, "inside"])
 @pytest.mark.parametrize(
     ("name", "key", "value", "expected"),
-    [("saved_model", "y", X, (2, 2)), ("saved_model_v1", "y", X, (2, 2)), ("saved_model_table", "output_0", ["a"], (1,))],
+    [
+        ("saved_model", "y", X, (2, 2)),
+        ("saved_model_v1", "y", X, (2, 2)),
+        ("saved_model_table", "output_0", ["a"], (1,)),
+    ],
 )
 def test_graphs_are_loaded_into_a_session(name, key, value, expected, scope):
     with rt.Session(graph=rt.Graph()) as session:
