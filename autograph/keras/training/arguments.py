@@ -31,10 +31,26 @@ def check_count(name: str, value: Any, least: int = 1) -> None:
         raise ValueError(f"Argument `{name}` must be an integer of at least {least}, not {value!r}.")
 
 
-def check_counts(**values: Any) -> None:
-    """Refuses numbers by the names of their arguments (see `check_count`)."""
-    for name, value in values.items():
+def check_arguments(verbose: Any, callbacks: Any, class_weight: Any = None, frequency: Any = 1, **counts: Any) -> None:
+    """Refuses all that is unfit.
+
+    Args:
+        verbose: see `check_verbose`.
+        callbacks: see `check_callbacks`.
+        class_weight: see `check_class_weight`.
+        frequency: see `check_frequency`.
+        **counts: numbers by the names of their arguments (see `check_count`).
+
+    Raises:
+        TypeError: something is of another kind.
+        ValueError: something is out of range.
+    """
+    for name, value in counts.items():
         check_count(name, value, 0 if name in ("epochs", "initial_epoch") else 1)
+    check_frequency(frequency)
+    check_verbose(verbose)
+    check_callbacks(callbacks)
+    check_class_weight(class_weight)
 
 
 def check_verbose(verbose: Any) -> None:

@@ -11,13 +11,7 @@ import numpy as np
 from autograph.keras.callbacks.callback import CallbackList
 from autograph.keras.callbacks.history import callback_list
 from autograph.keras.training import examples
-from autograph.keras.training.arguments import (
-    check_callbacks,
-    check_class_weight,
-    check_counts,
-    check_frequency,
-    check_verbose,
-)
+from autograph.keras.training.arguments import check_arguments
 from autograph.keras.training.batches import Batches, batches_of, is_stream, pack, tensors_of, unpack
 from autograph.keras.training.diagnosis import blaming
 from autograph.keras.training.epochs import Epochs, epochs_of
@@ -93,16 +87,11 @@ class Trainer(Steps):
         """
         check_keywords(Trainer.fit, kwargs)
         self._check_compiled("fit")
-        check_counts(
-            batch_size=batch_size,
-            epochs=epochs,
-            initial_epoch=initial_epoch,
-            steps_per_epoch=steps_per_epoch,
-            validation_steps=validation_steps,
+        check_arguments(
+            verbose, callbacks, class_weight, validation_freq, batch_size=batch_size, epochs=epochs,
+            initial_epoch=initial_epoch, steps_per_epoch=steps_per_epoch, validation_steps=validation_steps,
             validation_batch_size=validation_batch_size,
-        )
-        check_frequency(validation_freq)
-        _check_rest(verbose, callbacks, class_weight)
+        )  # fmt: skip
         x, y, sample_weight, validation_data = self._with_split(x, y, sample_weight, validation_split, validation_data)
         batches = batches_of(x, y, sample_weight, batch_size, steps_per_epoch, shuffle, class_weight)
         validation = self._validation_batches(validation_data, validation_batch_size or batch_size, validation_steps)
@@ -206,8 +195,7 @@ class Trainer(Steps):
         """
         check_keywords(Trainer.evaluate, kwargs)
         self._check_compiled("evaluate")
-        check_counts(batch_size=batch_size, steps=steps)
-        _check_rest(verbose, callbacks)
+        check_arguments(verbose, callbacks, batch_size=batch_size, steps=steps)
         batches = batches_of(x, y, sample_weight, batch_size, steps)
         told = callback_list(callbacks, self, verbose, 1, batches.count)
         evaluation = epochs_of(self, batches, "test", told)
@@ -252,8 +240,7 @@ class Trainer(Steps):
             ValueError: the data do not fit the model.
         """
         check_keywords(Trainer.predict, kwargs)
-        check_counts(batch_size=batch_size, steps=steps)
-        _check_rest(verbose, callbacks)
+        check_arguments(verbose, callbacks, batch_size=batch_size, steps=steps)
         batches = batches_of(x, None, None, batch_size, steps)
         told = callback_list(callbacks, self, verbose, 1, batches.count)
         self.make_predict_function()
@@ -291,9 +278,3 @@ def _blaming_validation() -> Iterator[None]:
 def _is_due(epoch: int, frequency: Any) -> bool:
     """Whether to evaluate after the epoch of this number, counted from 1."""
     return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
-
-
-def _check_rest(verbose: Any, callbacks: Any, class_weight: Any = None) -> None:
-    check_verbose(verbose)
-    check_callbacks(callbacks)
-    check_class_weight(class_weight)
