@@ -58,8 +58,7 @@ class Trainer(Steps):
         """Trains the model.
 
         Args:
-            x: inputs: an array (or list or dictionary of such), or what gives batches (x, y) or (x, y, sample_weight):
-                a dataset, a generator, a sequence with a length.
+            x: an array, or a list or dictionary of such; or a dataset, generator or sequence that gives batches.
             y: labels, if `x` is arrays.
             batch_size: of arrays, by default 32.
             epochs: the number of the last epoch.
@@ -75,7 +74,7 @@ class Trainer(Steps):
             steps_per_epoch: the number of batches in an epoch, by default all.
             validation_steps: the number of batches of each evaluation, by default all.
             validation_batch_size: by default `batch_size`.
-            validation_freq: after how many epochs to evaluate, or a list of the numbers of such epochs.
+            validation_freq: after how many epochs to evaluate, or a list of their numbers.
             **kwargs: arguments of older programs, without effect.
 
         Returns:
@@ -87,11 +86,9 @@ class Trainer(Steps):
         """
         check_keywords(Trainer.fit, kwargs)
         self._check_compiled("fit")
-        check_arguments(
-            verbose, callbacks, class_weight, validation_freq, batch_size=batch_size, epochs=epochs,
-            initial_epoch=initial_epoch, steps_per_epoch=steps_per_epoch, validation_steps=validation_steps,
-            validation_batch_size=validation_batch_size,
-        )  # fmt: skip
+        check_arguments(verbose, callbacks, class_weight, validation_freq, batch_size=batch_size, epochs=epochs,
+                        initial_epoch=initial_epoch, steps_per_epoch=steps_per_epoch, validation_steps=validation_steps,
+                        validation_batch_size=validation_batch_size)  # fmt: skip
         x, y, sample_weight, validation_data = self._with_split(x, y, sample_weight, validation_split, validation_data)
         batches = batches_of(x, y, sample_weight, batch_size, steps_per_epoch, shuffle, class_weight)
         validation = self._validation_batches(validation_data, validation_batch_size or batch_size, validation_steps)
