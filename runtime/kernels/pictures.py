@@ -13,6 +13,7 @@ from runtime.formats import png
 from runtime.registry import kernel
 
 Array = Any
+_SIGNATURES = (b"\xff\xd8\xff", b"GIF8", b"BM")
 _MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
 
 
@@ -72,13 +73,19 @@ def _pillow() -> Any:
 
 
 def _opened(data: bytes) -> Any:
+    if not data.startswith(_SIGNATURES):
+        raise _unknown(data)
     try:
         return _pillow().open(io.BytesIO(data))
     except OSError:
-        raise InvalidArgumentError(
-            f"Unknown image file format. One of JPEG, PNG, GIF, BMP required, got {len(data)} bytes that begin with "
-            f"{data[:8]!r}."
-        ) from None
+        raise _unknown(data) from None
+
+
+def _unknown(data: bytes) -> InvalidArgumentError:
+    return InvalidArgumentError(
+        f"Unknown image file format. One of JPEG, PNG, GIF, BMP required, got {len(data)} bytes that begin with "
+        f"{data[:8]!r}."
+    )
 
 
 def _decoded(data: bytes) -> Array:

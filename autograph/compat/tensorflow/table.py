@@ -150,7 +150,12 @@ NAMES: dict[str, str] = {
         runtime.errors: *
         .error_codes: *
     """,
+    "image": """
+        runtime.image: *
+    """,
     "io": """
+        runtime.image: decode_bmp decode_gif decode_image decode_jpeg decode_png encode_jpeg encode_png
+            extract_jpeg_shape
         runtime.ops.files: decode_base64 decode_compressed decode_csv decode_raw encode_base64 matching_files
             parse_tensor read_file serialize_tensor write_file
         runtime.examples: *

@@ -1,0 +1,67 @@
+"""Kernels of colours: hue, saturation and value, and changes of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.errors import InvalidArgumentError
+from runtime.kernels.values import Array
+from runtime.registry import kernel
+
+
+def _check(images: Array) -> None:
+    if images.ndim < 1 or images.shape[-1] != 3:
+        raise InvalidArgumentError(f"input must have 3 channels in its last dimension, got shape {list(images.shape)}.")
+
+
+@kernel("RGBToHSV")
+def rgb_to_hsv(images: Array) -> Array:
+    _check(images)
+    rgb = images.astype(np.float32) if images.dtype.itemsize < 4 else images
+    red, green, blue = (rgb[..., place] for place in range(3))
+    value = rgb.max(axis=-1)
+    spread = value - rgb.min(axis=-1)
+    saturation = np.where(value > 0, spread / np.where(value > 0, value, 1), 0)
+    norm = 1 / (6 * np.where(spread > 0, spread, 1))
+    is_red, is_green = red == value, green == value
+    hue = np.where(
+        is_red, norm * (green - blue), np.where(is_green, norm * (blue - red) + 2 / 6, norm * (red - green) + 4 / 6)
+    )
+    hue = np.where(spread > 0, hue, 0)
+    hue = np.where(hue < 0, hue + 1, hue)
+    return np.stack([hue, saturation, value], axis=-1).astype(images.dtype)
+
+
+@kernel("HSVToRGB")
+def hsv_to_rgb(images: Array) -> Array:
+    _check(images)
+    hsv = images.astype(np.float32) if images.dtype.itemsize < 4 else images
+    hue, saturation, value = (hsv[..., place] for place in range(3))
+    six = hue * 6
+    red = np.clip(np.abs(six - 3) - 1, 0, 1)
+    green = np.clip(2 - np.abs(six - 2), 0, 1)
+    blue = np.clip(2 - np.abs(six - 4), 0, 1)
+    rest = 1 - saturation
+    return np.stack([(rest + saturation * part) * value for part in (red, green, blue)], axis=-1).astype(images.dtype)
+
+
+@kernel("AdjustContrastv2")
+def adjust_contrast(images: Array, factor: Array) -> Array:
+    if images.ndim < 3:
+        raise InvalidArgumentError(f"input must be at least 3-D, got shape {list(images.shape)}.")
+    mean = images.mean(axis=(-3, -2), keepdims=True, dtype=np.float32)
+    return ((images - mean) * factor + mean).astype(images.dtype)
+
+
+@kernel("AdjustHue")
+def adjust_hue(images: Array, delta: Array) -> Array:
+    hsv = rgb_to_hsv(images.astype(np.float32))
+    hsv[..., 0] = (hsv[..., 0] + delta) % 1
+    return hsv_to_rgb(hsv).astype(images.dtype)
+
+
+@kernel("AdjustSaturation")
+def adjust_saturation(images: Array, scale: Array) -> Array:
+    hsv = rgb_to_hsv(images.astype(np.float32))
+    hsv[..., 1] = np.clip(hsv[..., 1] * scale, 0, 1)
+    return hsv_to_rgb(hsv).astype(images.dtype)
