@@ -1,11 +1,12 @@
 # Every target makes the environment it needs; from the second run on nothing is fetched.
 PYTHON ?= python3
 VENV ?= .venv
+INTEROP ?= .venv-interop
 PY := $(VENV)/bin/python
 PYTHONS := $(foreach v,3.10 3.11 3.12 3.13 3.14,$(firstword $(shell python$(v) -c "import sys; print(sys.executable)" 2>/dev/null) $(wildcard $(HOME)/.pyenv/versions/$(v).*/bin/python$(v))))
 N ?= 5000
 
-.PHONY: help demo test test-all test-oldest lint format golden fuzz fidelity bench clean
+.PHONY: help demo test test-all test-oldest test-interop lint format golden fuzz fidelity bench clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -38,6 +39,14 @@ test-oldest: .venv-oldest/.ready  ## run the suite on the oldest allowed depende
 .venv-oldest/.ready: setup.cfg pyproject.toml tests/oldest.txt
 	test -x .venv-oldest/bin/python || $(firstword $(PYTHONS)) -m venv .venv-oldest
 	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' --constraint tests/oldest.txt
+	touch $@
+
+test-interop: $(INTEROP)/.ready  ## compare with TensorFlow, which gets an environment of its own
+	$(INTEROP)/bin/python -m pytest -q -m interop tests/interop
+
+$(INTEROP)/.ready: setup.cfg pyproject.toml
+	test -x $(INTEROP)/bin/python || $(firstword $(foreach v,3.12 3.11 3.13 3.10,$(filter %$(v),$(PYTHONS))) $(PYTHON)) -m venv $(INTEROP)
+	$(INTEROP)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' tensorflow-cpu tensorboard pillow
 	touch $@
 
 lint: $(VENV)/.dev  ## ruff and mypy
