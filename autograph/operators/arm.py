@@ -13,6 +13,7 @@ from .journal import Location
 from .lists import List
 from .optional import Maybe
 from .place import Place, refusal
+from .records import is_record, values_of
 from .standin import StandIn
 from .trace import Hints, Trace, enter, leave
 from .values import freeze
@@ -81,6 +82,8 @@ def holds_foreign(value: Any, graph: Any) -> bool:
         return any(holds_foreign(item, graph) for item in value)
     if type(value) is dict:
         return any(holds_foreign(item, graph) for item in value.values())
+    if is_record(value):
+        return any(holds_foreign(item, graph) for item in values_of(value))
     api = backend.active()
     return api.is_symbolic(value) and not api.is_visible(value, graph)
 

@@ -21,7 +21,10 @@ _BINARY = (
     "add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul", "and", "or", "xor", "lshift",
     "rshift",
 )  # fmt: skip
-_OTHERS = ("lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert", "round", "getitem", "setitem", "contains")
+_OTHERS = (
+    "lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert", "round", "getitem", "setitem", "delitem",
+    "contains", "iter", "next", "enter", "exit", "post_init",
+)  # fmt: skip
 _METHODS = frozenset(
     [f"__{name}__" for name in (*_BINARY, *_OTHERS)] + [f"__{side}{name}__" for name in _BINARY for side in "ri"]
 )

@@ -9,6 +9,7 @@ from typing import Any
 from .calls import callee
 from .journal import AttributeLocation, CellLocation, GlobalLocation, born, touch
 from .lists import List
+from .records import refuse_change
 from .standin import resolve
 from .trace import anywhere, root, traces
 
@@ -70,10 +71,12 @@ class _Attributes:
         if isinstance(setter, property) and isinstance(setter.fset, FunctionType):
             callee(setter.fset)(owner, value)
         else:
+            refuse_change(owner, name)
             touch(AttributeLocation(owner, name))
             setattr(owner, name, value)
 
     def __delattr__(self, name: str) -> None:
         owner = object.__getattribute__(self, "owner")
+        refuse_change(owner, name)
         touch(AttributeLocation(owner, name))
         delattr(owner, name)

@@ -21,6 +21,7 @@ from .lists import List, ListLocation
 from .merge import refuse_shared_lists, retire
 from .ownership import is_flag, is_the_compilers
 from .place import Place, refusal
+from .records import is_record, refuse_changed, settle
 from .tensor_type import Shape, TensorType, fits, shape_text
 from .trace import release_function, site
 from .values import lift, lower, original, same_content, spec_of, tensor_types
@@ -115,6 +116,7 @@ class StagedLoop:
         for key, location in self._locations.items():
             if _is_carried(self._specs[key], self._entry[key]):
                 retire(self._entry[key], location)
+                settle(self._entry[key])
                 commit(location, lift(self._specs[key], outputs, location.name))
         self.variables.put()
         release_function()
@@ -164,6 +166,7 @@ class StagedLoop:
         for key, location in self._locations.items():
             if arm.dead or original(arm.outs[key]) is original(self._entry[key]):
                 continue
+            refuse_changed(arm.outs[key], arm.touched.values())
             joining = self._joining(location)
             spec = joining.join(self._known(key, location), spec_of(arm.outs[key]))
             if key in self._invariants:
@@ -261,7 +264,8 @@ class StagedLoop:
 
 def _has_identity(value: Any, location: Location) -> bool:
     """Whether a variable holds a container, which stays the same object until the body rebinds the variable."""
-    return isinstance(value, List | dict) and not isinstance(location, ListLocation | DictLocation)
+    is_container = isinstance(value, List | dict) or is_record(value)
+    return is_container and not isinstance(location, ListLocation | DictLocation)
 
 
 def _is_carried(spec: Spec, entry: Any) -> bool:

@@ -19,6 +19,7 @@ from .missing import DEAD
 from .optional import Maybe
 from .ownership import is_the_compilers
 from .place import Place, refusal
+from .records import is_record, refuse_changed, settle
 from .trace import die
 from .values import lift, lower, original, same_content, spec_of, tensor_types
 from .variables import NameLocation, Variables
@@ -87,6 +88,12 @@ class Merge:
         live = [out for arm, out in zip(self.arms, outs, strict=True) if not arm.dead]
         if all(original(out) is original(entry) or same_content(out, entry) for out in live):
             return
+        if is_record(live[0]) and all(out is live[0] for out in live):
+            commit(location, live[0])
+            return
+        for arm, out in zip(self.arms, outs, strict=True):
+            if out is not entry:
+                refuse_changed(out, arm.touched.values())
         joining = self._joining(location.name)
         spec = joining.all([spec_of(out) for out in live])
         if type(entry) is dict and not isinstance(location, DictLocation) and any(out is entry for out in live):
@@ -135,6 +142,7 @@ class Merge:
             for arm, out in zip(self.arms, change.outs, strict=True):
                 if id(original(out)) not in arm.trace.born:
                     retire(original(out), change.location)
+                    settle(out)
 
     def _record(self, value: Spec) -> Iterator[Any]:
         api = backend.active()

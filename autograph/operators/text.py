@@ -8,6 +8,7 @@ from typing import Any
 from . import backend
 from .backend import Formatted, Text
 from .lists import List
+from .records import field_names, is_record, values_of
 from .standin import resolve
 
 
@@ -20,6 +21,8 @@ def holds_tensor(value: Any) -> bool:
         return any(map(holds_tensor, value.values()))
     if isinstance(value, list | tuple):
         return any(map(holds_tensor, value))
+    if _shows_fields(value):
+        return any(map(holds_tensor, values_of(value)))
     return backend.active().is_symbolic(value)
 
 
@@ -51,7 +54,17 @@ def text_of(value: Any, *, quoted: bool = True, conversion: str = "", spec: str 
         items = [text_of(item) for item in (value.items() if isinstance(value, List) else value)]
         ends = ("[", "]") if isinstance(value, list) else ("(", ",)" if len(value) == 1 else ")")
         return [ends[0], *_joined(items), ends[1]]
+    if _shows_fields(value):
+        pairs = zip(field_names(type(value)), values_of(value), strict=True)
+        return [type(value).__qualname__, "(", *_joined([[f"{name}=", *text_of(item)] for name, item in pairs]), ")"]
     return [Formatted(value, conversion or ("r" if quoted else ""), spec)]
+
+
+def _shows_fields(value: Any) -> bool:
+    """Whether the text of a value is the one that `dataclass` makes: its class and its fields."""
+    parameters = getattr(type(value), "__dataclass_params__", None)
+    is_made = parameters is not None and parameters.repr and hasattr(type(value).__repr__, "__wrapped__")
+    return bool(is_made) and is_record(value)
 
 
 def _joined(texts: Iterable[list[str | Formatted]]) -> list[str | Formatted]:

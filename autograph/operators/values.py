@@ -27,6 +27,7 @@ from .lattice import (
 from .lists import Content, List
 from .missing import Missing
 from .optional import TAG_NONE, TAG_PRESENT, TAG_UNBOUND, Maybe
+from .records import field_names, is_record, maker, values_of
 from .tensor_type import TensorType
 
 _NUMBERS = (bool, int, float, complex, str, bytes)
@@ -66,7 +67,7 @@ def _structure_of(value: Any) -> Spec:
     if composite is not None:
         kind, labels, parts, rebuild = composite
         return Group(kind, labels, tuple(map(spec_of, parts)), rebuild, type(value).__name__)
-    return Static(value, api.held_type(value))
+    return _record_spec(value) if is_record(value) else Static(value, api.held_type(value))
 
 
 def _sequence_spec(value: Sequence[Any]) -> Spec:
@@ -79,6 +80,12 @@ def _sequence_spec(value: Sequence[Any]) -> Spec:
     if cls is tuple:
         return Group(cls, labels, parts, tuple, "tuple")
     return Static(value)
+
+
+def _record_spec(value: Any) -> Spec:
+    cls = type(value)
+    labels = tuple(f".{name}" for name in field_names(cls))
+    return Group(("record", cls), labels, tuple(map(spec_of, values_of(value))), maker(cls), cls.__name__)
 
 
 def _dict_spec(value: dict[Any, Any]) -> Spec:
@@ -156,6 +163,8 @@ def _parts(value: Any, spec: Group) -> Sequence[Any]:
         return [by_label[label] for label in spec.labels]
     if isinstance(value, tuple | list):
         return value
+    if is_record(value):
+        return values_of(value)
     composite = backend.active().composite(value)
     assert composite is not None
     return composite.parts

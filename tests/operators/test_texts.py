@@ -1,5 +1,7 @@
 """Texts with tensors in them: they are made when the graph runs, and read as Python's."""
 
+import dataclasses
+
 import pytest
 
 import autograph as ag
@@ -69,3 +71,13 @@ def test_a_message_is_filled_in_where_it_is_raised():
     assert checked(rt.constant(3)).numpy() == 3
     with pytest.raises(ValueError, match="too small: 1"):
         checked(rt.constant(1))
+
+
+@dataclasses.dataclass
+class Point:
+    x: object
+    y: object = 0
+
+
+def test_a_dataclass_shows_its_fields():
+    agrees(lambda x: f"at {Point(x, (x, 1))}", 3)
