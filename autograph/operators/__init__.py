@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import idle, python_mode
 from .arms import arms
 from .boundary import converted_call, entry
-from .calls import call
+from .calls import call, on
 from .collections import born_cell, own, store, touch_cell, touch_global
 from .comprehensions import each, lazy, listed, naming, nested, put, where
 from .conversion import register_converter
@@ -23,7 +23,7 @@ from .while_ import while_
 __all__ = [
     "and_", "arms", "assert_", "born_cell", "call", "caught", "converted_call", "converted_field", "depth", "each",
     "end", "entry", "field", "for_", "if_", "if_exp", "in_", "is_none", "is_not_none", "item", "items", "lazy",
-    "listed", "loop", "naming", "nested", "not_", "not_in", "or_", "own", "percent", "put", "raise_", "raising",
+    "listed", "loop", "naming", "nested", "not_", "not_in", "on", "or_", "own", "percent", "put", "raise_", "raising",
     "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell", "touch_global", "truth", "use",
     "where", "while_",
 ]  # fmt: skip

@@ -32,6 +32,26 @@ def call(function: Any) -> Any:
     return callee(function)
 
 
+def on(owner: Any) -> Any:
+    """What to call a method of: `ag.on(x).f(y)` has the semantics of `x.f(y)`, and calls what `ag.call(x.f)` gives."""
+    if not backend.activity or not backend.can_stage():
+        return owner
+    drop_stale(sys._getframe(1))
+    return _Owner(owner)
+
+
+class _Owner:
+    """Stands for an object whose method is called."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Any) -> None:
+        self.owner = owner
+
+    def __getattribute__(self, name: str) -> Any:
+        return callee(getattr(object.__getattribute__(self, "owner"), name))
+
+
 def callee(function: Any) -> Any:
     """As `call`, inside a trace."""
     trace = top()

@@ -1,13 +1,14 @@
 """Lets calls be decided when they run: what is called is converted, staged, or called as it is.
 
     f(x)                                    ag.call(f)(x)
-    self.step(x)                            ag.call(self.step)(x)
+    self.step(x)                            ag.on(self).step(x)
     f"{x} steps"                            ag.text(ag.field(x), ' steps')
     '%d steps' % x                          ag.percent('%d steps', x)
 
-`ag.call` returns a function, so that no frame stands between the caller and what he calls. Calls that cannot matter to
-a graph stay as they are: on modules of this project, of builtins that only look at Python objects, of exception classes
-that are raised, of lists' own methods on lists that the function made, and in decorators and annotations.
+`ag.call` returns a function, and `ag.on` what has the method, so that no frame stands between the caller and what he
+calls. Calls that cannot matter to a graph stay as they are: on modules of this project, of builtins that only look at
+Python objects, of exception classes that are raised, of lists' own methods on lists that the function made, and in
+decorators and annotations.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ def lower_call(rewriter: Rewriter, node: Any) -> Any:
     if _is_generated(rewriter, node) or stays(rewriter, node):
         return rewriter.parts(node)
     lower_operands(rewriter, node)
-    node.func = rewriter.call("ag.call(f)", node.func, f=node.func)
+    if isinstance(node.func, gast.Attribute):
+        node.func.value = rewriter.call("ag.on(owner)", node.func.value, owner=node.func.value)
+    else:
+        node.func = rewriter.call("ag.call(f)", node.func, f=node.func)
     return node
 
 

@@ -326,3 +326,38 @@ def test_every_overload_stands_for_a_builtin():
 
     assert calls.callee.__module__
     assert len(OVERLOADS) >= 30
+
+
+def test_a_method_is_called_on_its_owner(agrees):
+    class Scale:
+        def __init__(self, by):
+            self.by = by
+
+        def __call__(self, x):
+            return x * self.by
+
+        def apply(self, x):
+            for then in ag.if_(x > 0, ("x",)):
+                if then:
+                    x = ag.on(self).scaled(x)
+            return x
+
+        def scaled(self, x):
+            for then in ag.if_(x > 5, ("x",)):
+                if then:
+                    x = x * self.by
+            return x
+
+        @property
+        def again(self):
+            return self.scaled
+
+        @staticmethod
+        def twice(x):
+            return x + x
+
+    def f(x):
+        scale = Scale(3)
+        return ag.on(scale).apply(x), ag.on(scale).again(x), ag.on(Scale).twice(x)
+
+    agrees(f, (3,), (7,), (-1,))

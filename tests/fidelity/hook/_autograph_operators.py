@@ -108,6 +108,6 @@ raising = _Raising()
 arms = _Arms
 truth = bool
 loop = while_
-and_ = or_ = end = call = own = store = items = use = raise_ = _same
+and_ = or_ = end = on = call = own = store = items = use = raise_ = _same
 each = nested = where = put = listed = lazy = naming = _same
 born_cell = touch_cell = touch_global = depth = caught = _nothing

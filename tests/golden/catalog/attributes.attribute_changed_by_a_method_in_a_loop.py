@@ -7,5 +7,5 @@ def attribute_changed_by_a_method_in_a_loop(n):
     for i in ag.for_(ag.call(range)(n), ()):
         for then in ag.if_(i != 2, ()):
             if then:
-                ag.call(c.bump)(i)
+                ag.on(c).bump(i)
     return c.n

@@ -5,5 +5,5 @@ import autograph as ag
 def inherited_method_with_super(n):
     c = ag.call(Scaled)(3)
     for i in ag.for_(ag.call(range)(n), ()):
-        ag.call(c.bump)(i)
+        ag.on(c).bump(i)
     return c.n

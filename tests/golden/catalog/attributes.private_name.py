@@ -3,4 +3,4 @@ import autograph as ag
 
 @case((4,), (-4,))
 def private_name(x):
-    return ag.call(ag.call(Hidden)(10).grow)(x)
+    return ag.on(ag.call(Hidden)(10)).grow(x)

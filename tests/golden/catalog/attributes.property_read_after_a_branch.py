@@ -6,5 +6,5 @@ def property_read_after_a_branch(x):
     c = ag.call(Counter)()
     for then in ag.if_(x > 0, ()):
         if then:
-            ag.call(c.bump)(x)
+            ag.on(c).bump(x)
     return c.doubled

@@ -8,9 +8,9 @@ def state_in_nested_calls(n):
     def add(k):
         for then in ag.if_(k % 2 == 0, ()):
             if then:
-                ag.call(c.bump)(k)
+                ag.on(c).bump(k)
             else:
-                ag.call(c.bump)(1)
+                ag.on(c).bump(1)
 
     for i in ag.for_(ag.call(range)(n), ()):
         ag.call(add)(i)

@@ -7,7 +7,7 @@ def break_inside_with(n):
     did_break = False
     loop = ag.loop(('did_break', 'total'), until=('did_break',))
     for i in loop.over(range(10)):
-        with ag.call(contextlib.nullcontext)():
+        with ag.on(contextlib).nullcontext():
             for then in ag.if_(i > n, ('did_break', 'total')):
                 if then:
                     did_break = True

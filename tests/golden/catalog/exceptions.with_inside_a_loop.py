@@ -5,7 +5,7 @@ import autograph as ag
 def with_inside_a_loop(n):
     total = 0
     for i in ag.for_(ag.call(range)(n), ('total',)):
-        with ag.call(contextlib.suppress)(ValueError):
+        with ag.on(contextlib).suppress(ValueError):
             for then in ag.if_(i % 2 == 0, ('total',)):
                 if then:
                     total += i

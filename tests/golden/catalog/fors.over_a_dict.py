@@ -5,7 +5,7 @@ import autograph as ag
 def over_a_dict(x):
     weights = {"a": 1, "b": 2}
     total = 0
-    for name, weight in ag.for_(ag.call(weights.items)(), ('total',)):
+    for name, weight in ag.for_(ag.on(weights).items(), ('total',)):
         for then in ag.if_(name == "a", ('total',)):
             if then:
                 total += weight * x

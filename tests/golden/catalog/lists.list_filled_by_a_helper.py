@@ -4,7 +4,7 @@ import autograph as ag
 @case((4,), (0,))
 def list_filled_by_a_helper(n):
     def push(xs, v):
-        ag.call(xs.append)(v * 2)
+        ag.on(xs).append(v * 2)
 
     out = ag.own([])
     for i in ag.for_(ag.call(range)(n), ()):

@@ -5,5 +5,5 @@ import autograph as ag
 def list_from_outside_is_not_mutated(x):
     for then in ag.if_(x > 0, ()):
         if then:
-            ag.call(OUTSIDE.append)(x)
+            ag.on(OUTSIDE).append(x)
     return x

@@ -12,7 +12,7 @@ def list_seen_through_an_alias(n):
             else:
                 for then in ag.if_(i == 5, ()):
                     if then:
-                        ag.call(alias.append)(100)
+                        ag.on(alias).append(100)
     total = 0
     for v in ag.for_(out, ('total',)):
         total += v
