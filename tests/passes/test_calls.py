@@ -148,10 +148,6 @@ def test_methods_of_texts_that_take_no_values_are_left_alone():
     """
     after = """
         def f(xs):
-<<<<<<< HEAD
             return ag.on(', ').join(xs), ag.on('{}').format(xs), 'a b'.split(xs), (lambda x: x)(xs)
-=======
-            return ', '.join(xs), ag.on('{}').format(xs), (lambda x: x)(xs)
->>>>>>> 1bb97e4 (calls: ask for a method's owner instead of the method, so that no bound method is made)
     """
     assert lower(before, "calls") == text(after)
