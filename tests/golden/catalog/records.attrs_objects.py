@@ -7,6 +7,6 @@ def attrs_objects(n):
     loop = ag.while_(('box', 'cell', 'n'))
     while loop.turn(n > 0):
         box = ag.call(Box)(box.width + n, box.height * 2)
-        cell = ag.call(attr.evolve)(cell, content=cell.content * 2)
+        cell = ag.on(attr).evolve(cell, content=cell.content * 2)
         n -= 1
     return box.width, box.height, cell.content
