@@ -3,6 +3,8 @@
 import importlib.util
 from pathlib import Path
 
+import pytest
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
@@ -48,3 +50,25 @@ def test_softmax_regression_separates_the_clouds():
 def test_saving_goes_on_where_it_was(capsys):
     assert abs(example("saving").main(steps=150) - 7.0) < 0.05
     assert "step 300" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["train_model", "train_model_compat"])
+def test_models_are_trained_saved_and_loaded_in_both_forms(name, capsys):
+    total, accuracy, right = example(name).main(count=400, epochs=4)
+    assert total == 7.0
+    assert accuracy > 0.9
+    assert right > 0.9
+    text = capsys.readouterr().out
+    assert text.splitlines()[:3] == ["3", "7", "account/Variable:0 is 7.0"]
+    assert "│ dense (Dense)" in text or "│ dense_" in text
+
+
+def test_a_session_goes_on_in_another_process(capsys):
+    loss, printed = example("session_in_two_processes").main(steps=40)
+    first, second = capsys.readouterr().out.splitlines()
+    assert second == printed.strip()
+    assert first.split()[1] != second.split()[1]  # The processes.
+    words = printed.replace(",", "").split()
+    assert abs(float(words[words.index("loss") + 1]) - loss) < 1e-5
+    assert "80 steps" in printed
+    assert float(words[-1]) < loss / 10

@@ -226,8 +226,9 @@ def test_a_layer_with_unsaid_arguments_cannot_be_saved():
         def __init__(self, depth):
             super().__init__()
 
+    assert Mine(3).get_config() == {"depth": 3}
     with pytest.raises(NotImplementedError, match=r"its __init__: \['depth'\]. Define get_config"):
-        Mine(3).get_config()
+        Mine(object()).get_config()
 
 
 def test_a_layer_that_was_not_initialised_says_so():

@@ -219,3 +219,32 @@ def test_files_are_whole_or_not_there(tmp_path):
     model = trained()
     model.save_weights(tmp_path / "w")
     assert sorted(os.listdir(tmp_path)) == ["w.data-00000-of-00001", "w.index"]
+
+
+class Plain(keras.Model):
+    """A subclass without `get_config`, as most people write it."""
+
+    def __init__(self, units=2, scale=1.0):
+        super().__init__(name="plain")
+        self.out = layers.Dense(units)
+        self.scale = scale
+
+    def call(self, inputs):
+        return self.out(inputs) * self.scale
+
+
+def test_plain_arguments_of_a_subclass_need_no_configuration(tmp_path):
+    model = Plain(2, scale=3.0)
+    model.compile("adam", "mse")
+    model.fit(X, Y, verbose=0)
+    model.save(tmp_path / "model.keras")
+    again = keras.models.load_model(tmp_path / "model.keras")
+    assert (again.name, again.scale) == ("plain", 3.0)
+    assert same(model, again)
+
+
+def test_other_arguments_need_one(tmp_path):
+    model = Plain(2, scale=rt.constant(3.0))
+    model(X)
+    with pytest.raises(NotImplementedError, match=r"Plain .*\['scale', 'units'\]. Define get_config\(\)"):
+        model.save(tmp_path / "model.keras")

@@ -13,6 +13,7 @@ from autograph.keras.backend import floatx, standardize_dtype
 from autograph.keras.calling import as_called
 from autograph.keras.layers.call_context import current_call, enter_call
 from autograph.keras.layers.call_signature import call_signature
+from autograph.keras.layers.constructors import accepted_names, plain_arguments
 from autograph.keras.layers.input_spec import check_inputs
 from autograph.keras.layers.weights import Weights
 from autograph.keras.naming import auto_name
@@ -32,6 +33,7 @@ from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 
 _L = TypeVar("_L", bound="Layer")
+_HOME = "autograph.keras"
 _BASE_OPTIONS = ("activity_regularizer", "autocast", "dtype", "input_dim", "input_shape", "batch_size", "dynamic",
                  "batch_input_shape", "name", "trainable", "weights")  # fmt: skip
 
@@ -72,6 +74,13 @@ class Layer(Weights):
     input_spec: Any = None
     _options: tuple[str, ...] = ()
     _makes_masks = False
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Notes what the constructor of a class of the user's is given, for `get_config`."""
+        made = super().__new__(cls)
+        if not cls.__module__.startswith(_HOME):
+            vars(made)["_given_arguments"] = plain_arguments(cls, args, kwargs)
+        return made
 
     def __init__(
         self,
@@ -359,13 +368,21 @@ class Layer(Weights):
         for name in self._options:
             write = activations.serialize if name.endswith("activation") else serialize_keras_object
             config[name] = write(getattr(self, name))
-        unsaid = _arguments_of(type(self), of_users_only=True) - {*config, *_BASE_OPTIONS}
-        if unsaid and type(self).get_config.__module__.startswith("autograph.keras"):
+        if type(self).get_config.__module__.startswith(_HOME) and not type(self).__module__.startswith(_HOME):
+            return self._config_of_arguments(config)
+        return config
+
+    def _config_of_arguments(self, config: dict[str, Any]) -> dict[str, Any]:
+        """The configuration with what the user's constructor was given, and without what it does not take."""
+        given = vars(self).get("_given_arguments") or {}
+        unsaid = _arguments_of(type(self), of_users_only=True) - {*config, *given, *_BASE_OPTIONS}
+        if vars(self).get("_given_arguments") is None and unsaid:
             raise NotImplementedError(
                 f"Layer {type(self).__name__} was created by passing arguments of its own to its __init__: "
                 f"{sorted(unsaid)}. Define get_config() so that it can be saved and made again."
             )
-        return config
+        taken = accepted_names(type(self))
+        return {name: value for name, value in config.items() if taken is None or name in taken} | given
 
     def _dtype_config(self) -> Any:
         return {

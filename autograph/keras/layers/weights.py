@@ -24,7 +24,7 @@ _ORDER = ("shape", "initializer", "dtype", "trainable", "autocast", "regularizer
 class Weights(Module):
     """A base class of layers: everything about their variables."""
 
-    _SKIPPED: frozenset[str] = frozenset({"_input_structure"})
+    _SKIPPED: frozenset[str] = frozenset({"_input_structure", "_given_arguments"})
     """Names of attributes that hold nothing of the layer's."""
 
     _made: list[Variable]
