@@ -7,7 +7,7 @@ from .arms import arms
 from .boundary import converted_call, entry
 from .calls import call, on
 from .collections import born_cell, own, store, touch_cell, touch_global
-from .comprehensions import each, lazy, listed, naming, nested, put, where
+from .comprehensions import each, lazy, listed, nested, put, where
 from .conversion import register_converter
 from .exceptions import assert_, caught, depth, raise_, raising, use
 from .expressions import if_exp, in_, is_none, is_not_none, not_, not_in
@@ -16,6 +16,7 @@ from .formatting import converted_field, field, percent, text
 from .if_ import if_
 from .items import item, items, setitem
 from .loop_options import set_loop_options
+from .naming import naming
 from .operands import and_, end, or_
 from .truth import truth
 from .while_ import while_

@@ -23,6 +23,7 @@ from .if_ import choose
 from .iterables import as_staged
 from .journal import CellLocation, born, commit
 from .lists import List
+from .naming import unnamed
 from .standin import StandIn, resolve
 from .trace import Trace, anywhere, ensure_function, release_function, root, traces
 from .truth import decided, truth
@@ -124,33 +125,11 @@ class _Running(threading.local):
 _running = _Running()
 
 
-class _Naming:
-    """An iterable, and the variables that the comprehension over it assigns."""
-
-    __slots__ = ("iterable", "names")
-
-    def __init__(self, iterable: Any, names: tuple[str, ...]) -> None:
-        self.iterable = iterable
-        self.names = names
-
-
-def naming(iterable: Any, names: tuple[str, ...]) -> Any:
-    """The iterable of a comprehension that assigns variables: `… for x in ag.each(ag.naming(xs, ('y',)))`.
-
-    Args:
-        iterable: what the outermost loop goes over.
-        names: the variables.
-    """
-    return _Naming(iterable, names) if backend.activity and backend.can_stage() else iterable
-
-
 def each(iterable: Any) -> Any:
     """Has the semantics of the outermost iterable of a comprehension."""
     if not backend.activity or not backend.can_stage():
         return iterable
-    names: tuple[str, ...] = ()
-    if type(iterable) is _Naming:
-        iterable, names = iterable.iterable, iterable.names
+    iterable, names = unnamed(iterable)
     iterable = resolve(iterable)
     if not traces() and as_staged(iterable) is None:
         return iterable

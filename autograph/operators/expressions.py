@@ -21,7 +21,7 @@ from .standin import StandIn, read, resolve
 from .trace import ensure_function, release_function, site
 from .truth import PLAIN, TruthOnly, decided, truth
 from .values import spec_of
-from .variables import fill
+from .variables import Variables, fill
 
 Thunk = Callable[[], Any]
 
@@ -133,7 +133,9 @@ def _between(test: Any, a: Thunk, b: Thunk, frame: FrameType, *, lazy: str) -> A
     return merged
 
 
-def merge_operands(test: Any, arms: tuple[Arm, Arm], place: Place, lazy: str) -> Any:
+def merge_operands(
+    test: Any, arms: tuple[Arm, Arm], place: Place, lazy: str, variables: Variables | None = None
+) -> Any:
     """What `and` or `or` gives; operands without a common type have a truth but no value.
 
     Args:
@@ -141,8 +143,9 @@ def merge_operands(test: Any, arms: tuple[Arm, Arm], place: Place, lazy: str) ->
         arms: what gives the value where it is true, and where it is false.
         place: where the construct stands.
         lazy: which of the arms is the second operand, "then" (of `and`) or "else" (of `or`).
+        variables: what the second operand assigns.
     """
-    simple = _logical(test, arms, lazy)
+    simple = _logical(test, arms, lazy) if variables is None else None
     if simple is not None:
         return simple
     live = [spec_of(arm.value) for arm in arms if not arm.dead]
@@ -150,12 +153,21 @@ def merge_operands(test: Any, arms: tuple[Arm, Arm], place: Place, lazy: str) ->
     if live:
         joining.all(live)
     if not joining.mismatches:
-        return Merge(test, arms, None, place).run()
+        return _merged(test, arms, place, variables)
     for arm in arms:
         with backend.active().building(arm.graph):
             arm.value = truth(arm.value)
     error = disagreement_error([Disagreement(m) for m in joining.mismatches], OPERANDS, place)
-    return TruthOnly(Merge(test, arms, None, place).run(), error)
+    return TruthOnly(_merged(test, arms, place, variables), error)
+
+
+def _merged(test: Any, arms: tuple[Arm, Arm], place: Place, variables: Variables | None) -> Any:
+    """The merge of two operands; a variable that only one assigns is checked where it is used, in the run."""
+    merged = Merge(test, arms, variables, place).run()
+    for value in () if variables is None else variables.values.values():
+        if isinstance(value, Maybe):
+            value.unassigned = None
+    return merged
 
 
 def _logical(test: Any, arms: tuple[Arm, Arm], lazy: str) -> Any:

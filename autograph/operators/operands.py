@@ -11,6 +11,7 @@ Where the truth of `a` is symbolic, `ag.and_(a)` opens an arm and lets Python go
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -18,13 +19,15 @@ from typing import Any
 from . import backend
 from .arm import Arm
 from .expressions import merge_operands, present
+from .journal import Location
 from .lists import List
 from .missing import Missing
+from .naming import unnamed
 from .place import Place
 from .standin import StandIn, resolve
 from .trace import Hints, anywhere, ensure_function, release_function, site, top
 from .truth import PLAIN, decided
-from .variables import fill
+from .variables import Variables, fill
 
 
 def and_(a: Any) -> Any:
@@ -83,6 +86,7 @@ class Operand:
         lazy: which arm is open: "then" (of `and`) or "else" (of `or`).
         arms: the arm of the first operand, if it is closed already, and the open one.
         place: where the construct stands.
+        variables: what the second operand assigns, as it was before.
         inner: how many expressions are open inside whose first operand Python has decided.
     """
 
@@ -91,24 +95,37 @@ class Operand:
     lazy: str
     arms: list[Arm]
     place: Place
+    variables: Variables | None
     inner: int = 0
 
     def close(self, value: Any) -> Any:
         """Ends the operand; gives the value of the expression."""
         value = value.checked() if type(value) is Missing else value
-        self.arms[-1].close((), value)
+        before = self._close_last(value)
+        if self.variables is not None:
+            self.variables.values.update(before)
         if self.lazy == "then":
-            other = Arm("else", self.place, Hints(), None, near=self.test)
-            other.close((), self.first)
-            self.arms.append(other)
-        merged = merge_operands(self.test, (self.arms[0], self.arms[1]), self.place, self.lazy)
+            self.arms.append(Arm("else", self.place, Hints(), self.variables, near=self.test))
+            self.arms[-1].close(_locations(self.variables), self.first)
+        merged = merge_operands(self.test, (self.arms[0], self.arms[1]), self.place, self.lazy, self.variables)
+        if self.variables is not None:
+            self.variables.put()
         release_function()
         return merged
+
+    def _close_last(self, value: Any) -> dict[str, Any]:
+        """Ends the second operand; gives its variables as they were before."""
+        before = {} if self.variables is None else dict(self.variables.values)
+        if self.variables is not None:
+            self.variables.read()
+        self.arms[-1].close(_locations(self.variables), value)
+        return before
 
 
 def _begin(a: Any, lazy: str, frame: FrameType) -> Any:
     """What Python's operator gets for its first operand."""
     decides = lazy == "else"
+    a, names = unnamed(a)
     test = _staged_truth(a)
     if test is None or test is True or test is False:
         around = _open_operand(frame)
@@ -117,7 +134,7 @@ def _begin(a: Any, lazy: str, frame: FrameType) -> Any:
         if test is None:
             return a
         return _Decided(present(a) if test else resolve(a), test) if test is decides else test
-    _open(a, test, lazy, frame)
+    _open(a, test, lazy, frame, names)
     return not decides
 
 
@@ -130,19 +147,24 @@ def _staged_truth(a: Any) -> Any:
     return None
 
 
-def _open(a: Any, test: Any, lazy: str, frame: FrameType) -> None:
+def _open(a: Any, test: Any, lazy: str, frame: FrameType, names: tuple[str, ...]) -> None:
     ensure_function(frame)
     fill(frame)
     place = Place.of(frame)
     hints = site(place)
+    variables = Variables(frame, names) if names else None
     arms = []
     if lazy == "else":
-        arms.append(Arm("then", place, hints.block("then"), None, near=test))
-        arms[0].close((), present(a))
-    arms.append(Arm(lazy, place, hints.block(lazy), None, near=test))
+        arms.append(Arm("then", place, hints.block("then"), variables, near=test))
+        arms[0].close(_locations(variables), present(a))
+    arms.append(Arm(lazy, place, hints.block(lazy), variables, near=test))
     trace = arms[-1].trace
     trace.frame = frame
-    trace.operand = Operand(test, a, lazy, arms, place)
+    trace.operand = Operand(test, a, lazy, arms, place, variables)
+
+
+def _locations(variables: Variables | None) -> Iterable[Location]:
+    return () if variables is None else variables.locations.values()
 
 
 def _open_operand(frame: FrameType) -> Operand | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import gast
 
-from autograph.analysis.scopes import suspends, walk_own
+from autograph.analysis.scopes import suspends
 from autograph.analysis.staging import may_be_tensor, may_iterate_tensor
 from autograph.syntax.quoting import literal
 
@@ -60,7 +60,7 @@ def lower_operands(rewriter: Rewriter, call: Any) -> None:
 
 
 def _lower_loops(rewriter: Rewriter, node: Any) -> None:
-    names = _assigned(rewriter, node)
+    names = rewriter.named(node)
     first, *others = node.generators
     if names:
         first.iter = rewriter.call("ag.naming(items, names)", first.iter, items=first.iter, names=literal(names))
@@ -69,13 +69,6 @@ def _lower_loops(rewriter: Rewriter, node: Any) -> None:
         loop.iter = rewriter.call("ag.nested(items)", loop.iter, items=loop.iter)
     for loop in node.generators:
         loop.ifs = [rewriter.call("ag.where(test)", test, test=test) for test in loop.ifs]
-
-
-def _assigned(rewriter: Rewriter, node: Any) -> tuple[str, ...]:
-    """The variables of the function that a comprehension assigns."""
-    scope = rewriter.assignments.scope
-    names = {part.target.id for part in walk_own([node]) if isinstance(part, gast.NamedExpr)}
-    return tuple(sorted(rewriter.mangled(name) for name in names & (scope.locals | scope.nonlocals)))
 
 
 def _consumes(function: Any) -> bool:

@@ -7,9 +7,10 @@
     x in xs, x not in xs                    ag.in_(x, xs), ag.not_in(x, xs)
     x is None                               ag.is_none(x)
     assert x > 0, f(x)                      ag.assert_(x > 0, lambda: f(x))
+    a and (b := f())                        ag.end(ag.and_(ag.naming(a, ('b',))) and (b := f()))
 
 Operands that the text proves to be plain Python keep their operator: `isinstance(x, T) and x.ready` stays. So do
-operands that cannot be traced as a block: those that assign (`:=`), yield or await.
+those that yield or await, and the sides of a ternary that assign (`:=`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import gast
 from autograph.analysis.scopes import assigns_in_expression, suspends, walk_own
 from autograph.analysis.staging import Staged, is_none_test, may_be_tensor
 from autograph.syntax.positions import at
-from autograph.syntax.quoting import name, quote_expression
+from autograph.syntax.quoting import literal, name, quote_expression
 from autograph.syntax.unit import Unit
 
 from .rewriting import Rewriter, Rule, rewrite
@@ -37,7 +38,7 @@ def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
 def lower_bool_op(rewriter: Rewriter, node: Any) -> Any:
     """`and` and `or`: operands from the first that may be a tensor on become calls; the last only gives a value."""
     maybe = [may_be_tensor(value) for value in node.values]
-    if not any(maybe[:-1]) or not _fits(rewriter, node.values[maybe.index(True) + 1 :], node):
+    if not any(maybe[:-1]) or not _goes_on(rewriter, node.values[maybe.index(True) + 1 :], node):
         return rewriter.parts(node)
     *values, lowered = rewriter.block(node.values)
     while any(maybe[: len(values)]):
@@ -106,7 +107,7 @@ def lower_compare(rewriter: Rewriter, node: Any) -> Any:
 def lower_chain(rewriter: Rewriter, node: Any) -> Any:
     """`a < b < c`: its links are lazy, and an operand between two of them is evaluated once."""
     between = [operand for operand in node.comparators[:-1] if not isinstance(operand, gast.Name | gast.Constant)]
-    fits = may_be_tensor(node) and _fits(rewriter, node.comparators[1:], node)
+    fits = may_be_tensor(node) and _goes_on(rewriter, node.comparators[1:], node)
     if not fits or (between and rewriter.iterables):
         return rewriter.parts(node)
     links, left = [], node.left
@@ -137,14 +138,17 @@ def lower_assert(rewriter: Rewriter, node: Any) -> Any:
 
 
 def _fits(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
-    """Whether the operands can be traced as blocks; notes it if not."""
+    """Whether lambdas can hold the operands; notes it if not."""
     if assigns_in_expression(*operands):
-        reason, fix = "an operand with an assignment (`:=`) is", "assign before."
-    elif suspends(*operands):
-        reason, fix = "an operand that yields or awaits is", "yield or await before."
-    else:
+        return _stays(rewriter, where, "an operand with an assignment (`:=`) is", "assign before.")
+    return _goes_on(rewriter, operands, where)
+
+
+def _goes_on(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
+    """Whether the operands run without a pause; notes it if not."""
+    if not suspends(*operands):
         return True
-    return _stays(rewriter, where, reason, fix)
+    return _stays(rewriter, where, "an operand that yields or awaits is", "yield or await before.")
 
 
 def _finds_super(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
@@ -163,6 +167,9 @@ def _stays(rewriter: Rewriter, where: Any, reason: str, fix: str) -> bool:
 def _lazy(rewriter: Rewriter, operator: Any, a: Any, b: Any, where: Any) -> Any:
     """`a and b` or `a or b`, in Python's own terms, with an operator around the first operand and one at the end."""
     begin = "and_" if isinstance(operator, gast.And) else "or_"
+    names = rewriter.named(b)
+    if names:
+        a = rewriter.call("ag.naming(a, names)", a, a=a, names=literal(names))
     a = rewriter.call(f"ag.{begin}(a)", a, a=a)
     both = gast.copy_location(gast.BoolOp(operator, [a, b]), where)
     return rewriter.call("ag.end(both)", where, both=both)

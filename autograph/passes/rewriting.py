@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from autograph.analysis.facts import KnownFacts
-from autograph.analysis.scopes import DEFINITIONS, first_parameter, functions_with_class, mangled
+from autograph.analysis.scopes import DEFINITIONS, first_parameter, functions_with_class, mangled, walk_own
 from autograph.analysis.staging import Native, Staged
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import quote_expression
@@ -80,6 +80,12 @@ class Rewriter:
     def call(self, template: str, where: gast.AST, **parts: Any) -> Any:
         """An operator's call from a template, at the place of a node."""
         return at(quote_expression(template, ag=self.unit.alias, **parts), where)
+
+    def named(self, *expressions: Any) -> tuple[str, ...]:
+        """The variables of the function that expressions assign by `:=`, as the run knows them."""
+        scope = self.assignments.scope
+        names = {part.target.id for part in walk_own(expressions) if isinstance(part, gast.NamedExpr)}
+        return tuple(sorted(self.mangled(name) for name in names & (scope.locals | scope.nonlocals)))
 
     def mangled(self, name: str) -> str:
         """A name as the run knows it, for strings."""

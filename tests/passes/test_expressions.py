@@ -63,14 +63,14 @@ def test_the_links_of_a_chain_are_lazy_and_its_middle_is_evaluated_once():
     assert lower(before, "expressions") == text(after)
 
 
-def test_an_operand_with_a_walrus_stays_python():
+def test_an_operand_with_a_walrus_names_what_it_assigns():
     before = """
         def f(a, b):
             return a and (c := b), (c := a) and b
     """
     after = """
         def f(a, b):
-            return a and (c := b), ag.end(ag.and_((c := a)) and b)
+            return ag.end(ag.and_(ag.naming(a, ('c',))) and (c := b)), ag.end(ag.and_((c := a)) and b)
     """
     assert lower(before, "expressions") == text(after)
 
