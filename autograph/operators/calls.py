@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from . import backend
 from .boundary import converted_call, run
 from .classes import adopt
 from .conversion import DO_NOT_CONVERT, converted, is_users, lacks_source
+from .freshness import returned
 from .journal import born
 from .missing import DEAD
 from .mutators import is_mutator, mutation
@@ -119,13 +120,15 @@ def _object(function: Any) -> Any:
 
 def _converted(code: Any, made: FunctionType, /, *args: Any, **kwargs: Any) -> Any:
     enter = run if traces() else converted_call
-    return _born(enter(code, made, tuple(map(_bound, args)), {name: _bound(value) for name, value in kwargs.items()}))
+    named = {name: _bound(value) for name, value in kwargs.items()}
+    return returned(enter(code, made, tuple(map(_bound, args)), named))
 
 
 def _as_it_is(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Code that is not converted cannot ask a value whether it is there: arguments are checked before."""
     try:
-        return _born(function(*map(resolve, args), **{name: resolve(value) for name, value in kwargs.items()}))
+        named = {name: resolve(value) for name, value in kwargs.items()}
+        return returned(function(*map(resolve, args), **named), is_builtin=isinstance(function, BuiltinFunctionType))
     except TypeError as error:
         plain = getattr(function, "__func__", function)
         if isinstance(plain, FunctionType) and lacks_source(plain) and backend.active().asks_for_value(error):
@@ -160,10 +163,6 @@ def _bound(value: Any) -> Any:
     from .missing import Missing
 
     return value.checked() if isinstance(value, Missing) else value
-
-
-def _born(value: Any) -> Any:
-    return born(value) if isinstance(value, GeneratorType) else value
 
 
 @functools.lru_cache(maxsize=1)

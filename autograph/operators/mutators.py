@@ -6,6 +6,7 @@ import collections
 from collections.abc import Callable
 from typing import Any
 
+from .freshness import adopt
 from .journal import DictLocation, Location, SetLocation, is_ours, touch
 from .lists import List, ListLocation
 from .place import refusal
@@ -38,7 +39,7 @@ def about_to_change(container: Any, how: str) -> None:
     """
     if not traces() or (root().home is None and not runs_later()):
         return
-    if not is_ours(container):
+    if not is_ours(container) and not adopt(container):
         raise refusal(
             f"{how} changes a {type(container).__name__} from outside of the function",
             why="it is an outer (captured or global) object: the change would happen once, while tracing, "
@@ -52,7 +53,7 @@ def about_to_change(container: Any, how: str) -> None:
         raise refusal(
             f"{how} changes a {type(container).__name__} in a staged block",
             why="such a container cannot be put back after the block was traced.",
-            fix="use a list, dict or set.",
+            fix="make it with `list(…)`." if isinstance(container, list) else "use a list, dict or set.",
         )
 
 

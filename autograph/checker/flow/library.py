@@ -23,6 +23,7 @@ from autograph.checker.model.values import (
     TENSORS,
     UNKNOWN,
     Kind,
+    Origin,
     Value,
     value,
 )
@@ -65,7 +66,8 @@ def call_library(frame: Frame, callee: Value, arguments: Arguments) -> Value:
     if dotted in host.LOGGER_MAKERS:
         return Value(frozenset({Kind.OBJECT}), dotted="logging.Logger")
     if dotted in ("copy.copy", "copy.deepcopy") and arguments.positional:
-        return replace(arguments.positional[0], origin=value(Kind.OBJECT).origin)
+        copied = arguments.positional[0]
+        return copied.fresh() if dotted == "copy.deepcopy" else replace(copied, origin=Origin.LOCAL)
     if dotted in ("itertools.count", "itertools.cycle", "itertools.chain", "itertools.islice"):
         return value(Kind.ITERATOR)
     return _call_other(frame, callee, arguments)

@@ -169,7 +169,9 @@ def _by_name(frame: Frame, receiver: Value, name: str, arguments: Arguments) -> 
         return SHAPE
     if name == "as_list" and not arguments.all:
         return value(Kind.LIST, element=INT)
-    if name in ("copy", "deepcopy") and not arguments.all:
+    if name == "deepcopy" and not arguments.all:
+        return receiver.fresh()
+    if name == "copy" and not arguments.all:
         return replace(receiver, origin=Origin.LOCAL)
     if name in _STR_RESULTS and name in ("format",):
         return STR

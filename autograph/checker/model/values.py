@@ -129,6 +129,11 @@ class Value:
         """The same value, owned by another."""
         return replace(self, origin=origin, home=home or self.home)
 
+    def fresh(self) -> Value:
+        """The value with all that is in it, made anew in the trace."""
+        element = self.element.fresh() if self.element else None
+        return replace(self, origin=Origin.LOCAL, element=element, items=tuple(item.fresh() for item in self.items))
+
     def settled(self) -> Value:
         """The value once it was read: what was wrong with its name is said only once."""
         return replace(self, undefined_on=None, mismatch=None) if self.undefined_on or self.mismatch else self
