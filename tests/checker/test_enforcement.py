@@ -1,6 +1,7 @@
 """The rules at decoration: what `autograph.function` raises, warns of and lets pass at the first call."""
 
 import collections
+import copy
 import functools
 import math
 import random
@@ -17,7 +18,7 @@ from autograph.checker.flow.analysis import Options
 from autograph.checker.settings import Settings
 
 LOG, TABLE, SEEN, QUEUE, ARRAY = [], {}, set(), collections.deque(), np.zeros(3)
-LAST, COUNT = None, 0
+LAST, COUNT, TRACES, NESTED = None, 0, [], {"a": []}
 DEBUG = False
 
 
@@ -459,7 +460,43 @@ def tries_numpy(x):
         return rt.sqrt(x)
 
 
+def defines_what_is_never_called(x):
+    def later():
+        LOG.append(x)
+
+    return x if later is not None else x + 1
+
+
+@ag.do_not_convert
+def note_the_trace():
+    TRACES.append(1)
+
+
+def notes_traces(x):
+    note_the_trace()
+    return x
+
+
+@functools.cache
+def shared_variable():
+    return rt.Variable(2.0)
+
+
+def uses_a_cached_variable(x):
+    return shared_variable() * x
+
+
+def changes_a_deep_copy(x):
+    table = copy.deepcopy(NESTED)
+    table["a"].append(x)
+    return table["a"][-1]
+
+
 FINE = [
+    defines_what_is_never_called,
+    notes_traces,
+    uses_a_cached_variable,
+    changes_a_deep_copy,
     local_list,
     append_of_another_object,
     shape_by_numpy,

@@ -36,6 +36,13 @@ class Certainty:
         """Whether a node of a context runs in each trace."""
         return id(_function(view, node).node) in self._reached and _is_reached(view, node)
 
+    def may_run(self, view: View, node: ast.AST) -> bool:
+        """Whether a node may run: not in an inner function that nothing in the trace calls, or hands on."""
+        function = _function(view, node)
+        return function is view.context.function or any(
+            callee is function for one in self._views for _, callee in one.context.calls
+        )
+
     def _functions(self) -> frozenset[int]:
         """The functions that are called in each trace, by the ids of their nodes."""
         reached = {id(view.context.function.node) for view in self._views if not view.context.chain}

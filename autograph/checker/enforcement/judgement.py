@@ -45,7 +45,7 @@ class Judge:
         """The finding as it counts here; None if it is none."""
         judge = _JUDGES.get(code)
         verdict = judge(self, finding, view) if judge is not None else False
-        if verdict is None:
+        if verdict is None or not self.certainty.may_run(view, finding.node):
             return None
         is_certain = verdict and finding.is_certain and self.certainty.runs(view, finding.node)
         return replace(finding, is_certain=is_certain)
@@ -61,6 +61,8 @@ def _of_mutation(judge: Judge, finding: Finding, view: View) -> bool | None:
         return False
     if change.change is Change.ATTRIBUTE:
         return _of_attribute(change, view)
+    if not view.context.is_converted:
+        return False if change.stored is not None and view.is_symbolic(change.stored) else None
     thing = judge.thing(view, change.place)
     if thing is MISSING:
         return change.owner.only(CONTAINER_KINDS)

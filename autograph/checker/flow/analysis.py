@@ -169,7 +169,7 @@ class Analysis:
 
     def _callee_context(self, caller: Context, function: Function, call: ast.AST | None) -> Context:
         own = self.roots.get(id(function.node))
-        guarded = caller.is_guarded or (call is not None and is_guarded(self.module, call))
+        guarded = caller.is_guarded or function.is_cached or (call is not None and is_guarded(self.module, call))
         if own is not None:
             return Context(function, own, (), own.is_converted, guarded)
         chain = (*(caller.chain or (caller.function,)), function)

@@ -73,6 +73,12 @@ class Function:
         return any(_last_name(decorator) in ("contextmanager", "asynccontextmanager") for decorator in self.decorators)
 
     @property
+    def is_cached(self) -> bool:
+        """Whether it runs once for arguments of a kind, and gives the same result from then on."""
+        called = [item.func if isinstance(item, ast.Call) else item for item in self.decorators]
+        return any(_last_name(decorator) in ("cache", "lru_cache", "cached_property") for decorator in called)
+
+    @property
     def is_setter(self) -> bool:
         """Whether storing to or deleting a property calls it."""
         return any(_last_name(decorator) in ("setter", "deleter") for decorator in self.decorators)
