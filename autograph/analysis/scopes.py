@@ -20,6 +20,8 @@ from typing import Any, TypeAlias
 
 import gast
 
+from autograph.syntax.walking import children
+
 Function: TypeAlias = "gast.FunctionDef | gast.AsyncFunctionDef | gast.Lambda"
 
 DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
@@ -122,7 +124,7 @@ def first_parameter(function: Function) -> str | None:
 
 def functions(tree: gast.AST) -> Iterator[Any]:
     """Every `def` of the tree, outer ones before inner ones, in reading order."""
-    return (node for node in walk(tree) if isinstance(node, DEFINITIONS))
+    return (function for function, _ in functions_with_class(tree, None))
 
 
 def functions_with_class(tree: gast.AST, class_name: str | None) -> Iterator[tuple[Any, str | None]]:
@@ -133,7 +135,7 @@ def functions_with_class(tree: gast.AST, class_name: str | None) -> Iterator[tup
         if isinstance(node, DEFINITIONS):
             yield node, owner
         inside = node.name if isinstance(node, gast.ClassDef) else owner
-        stack.extend((child, inside) for child in reversed(list(gast.iter_child_nodes(node))))
+        stack += [(child, inside) for block in reversed(_statements_in(node)) for child in reversed(block)]
 
 
 def mangled(name: str, class_name: str | None) -> str:
@@ -152,7 +154,7 @@ def walk(tree: gast.AST | Iterable[gast.AST]) -> Iterator[Any]:
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(reversed(list(gast.iter_child_nodes(node))))
+        stack += reversed(children(node))
 
 
 def walk_own(nodes: Iterable[gast.AST]) -> Iterator[Any]:
@@ -161,17 +163,29 @@ def walk_own(nodes: Iterable[gast.AST]) -> Iterator[Any]:
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(reversed(outer_parts(node)))
+        rule = _OUTER_PARTS.get(type(node))
+        stack += reversed(children(node) if rule is None else rule(node))
 
 
 def outer_parts(node: gast.AST) -> list[Any]:
     """The children of a node that run in the scope of the node itself."""
-    if isinstance(node, FUNCTIONS):
-        defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
-        return [*getattr(node, "decorator_list", ()), *defaults]
-    if isinstance(node, gast.ClassDef):
-        return [*node.decorator_list, *node.bases, *node.keywords]
-    return list(gast.iter_child_nodes(node))
+    rule = _OUTER_PARTS.get(type(node))
+    return children(node) if rule is None else rule(node)
+
+
+def _of_function(node: Any) -> list[Any]:
+    defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
+    return [*getattr(node, "decorator_list", ()), *defaults]
+
+
+def _of_class(node: Any) -> list[Any]:
+    return [*node.decorator_list, *node.bases, *node.keywords]
+
+
+_OUTER_PARTS: dict[type, Callable[[Any], list[Any]]] = {
+    **dict.fromkeys(FUNCTIONS, _of_function),
+    gast.ClassDef: _of_class,
+}
 
 
 def blocks(statement: gast.AST) -> Iterator[list[gast.stmt]]:
@@ -184,6 +198,16 @@ def blocks(statement: gast.AST) -> Iterator[list[gast.stmt]]:
             yield block
     for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
         yield part.body
+
+
+def _statements_in(node: Any) -> list[list[Any]]:
+    """The blocks of statements right under a node, those of its handlers and cases included."""
+    found = [block for block in (getattr(node, field, None) for field in _BLOCKS) if type(block) is list]
+    parts = (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))
+    return found[:1] + [part.body for part in parts] + found[1:]
+
+
+_BLOCKS = ("body", "orelse", "finalbody")
 
 
 def suspends(*nodes: gast.AST) -> bool:
@@ -256,7 +280,7 @@ class _Collector:
         if handler is not None:
             handler(self, node)
         else:
-            self.visit_all(gast.iter_child_nodes(node))
+            self.visit_all(children(node))
 
     def visit_all(self, nodes: Iterable[Any]) -> None:
         for node in nodes:
@@ -278,7 +302,7 @@ class _Collector:
     def augmented(self, node: Any) -> None:
         if isinstance(node.target, gast.Name):
             self.reads.add(node.target.id)
-        self.visit_all(gast.iter_child_nodes(node))
+        self.visit_all(children(node))
 
     def annotated(self, node: Any) -> None:
         if node.value is not None or not isinstance(node.target, gast.Name):
@@ -331,7 +355,7 @@ class _Collector:
         bound = node.rest if isinstance(node, gast.MatchMapping) else node.name
         if bound:
             self.writes[bound] += 1
-        self.visit_all(gast.iter_child_nodes(node))
+        self.visit_all(children(node))
 
     def type_alias(self, node: Any) -> None:
         self.writes[node.name.id] += 1

@@ -1,4 +1,8 @@
-"""Walks over trees, of `ast` and of gast alike: what `ast.walk` does, in half the time and in reading order."""
+"""Walks over trees, of `ast` and of gast alike: what `ast.walk` does, in a third of the time and in reading order.
+
+Contexts (`Load`, `Store`, `Del`) and operators (`Add`, `And`, `Lt`, …) are no children here: they say something of their
+node and have nothing under them.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,38 @@ from collections.abc import Iterator
 from typing import Any
 
 
+_LEAVES = frozenset({"Constant", "Pass", "Break", "Continue", "Global", "Nonlocal", "alias", "MatchSingleton"})
+_WORDS = frozenset(
+    ["arg", "asname", "attr", "conversion", "ctx", "id", "is_async", "kind", "level", "module", "op", "ops", "rest"]
+    + ["simple", "tag", "type_comment"]
+)
+"""Fields that hold no nodes, or contexts and operators."""
+
+_fields: dict[type, tuple[str, ...]] = {}
+
+
 def children(node: Any) -> list[Any]:
-    """The nodes right under a node."""
+    """The nodes right under a node, contexts and operators excepted."""
+    kind = type(node)
+    fields = _fields.get(kind)
+    if fields is None:
+        fields = _fields[kind] = _fields_of(kind)
     found: list[Any] = []
-    for field in node._fields:
+    for field in fields:
         value = getattr(node, field, None)
-        if isinstance(value, ast.AST):
-            found.append(value)
-        elif isinstance(value, list):
+        if value is None:
+            continue
+        if type(value) is list:
             found += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
     return found
+
+
+def _fields_of(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node that may hold nodes under it."""
+    fields: tuple[str, ...] = getattr(kind, "_fields", ())
+    return () if kind.__name__ in _LEAVES else tuple(field for field in fields if field not in _WORDS)
 
 
 def walk(node: Any, *, stop: tuple[type[ast.AST], ...] = ()) -> Iterator[Any]:
