@@ -24,7 +24,7 @@ from typing import Any
 import gast
 
 from .exits import own_statements
-from .scopes import Function, Scope, bindings, body_of, imported_name, walk_own
+from .scopes import Function, Scope, body_of, imported_name, scope_and_bindings, walk_own
 
 LISTS = (gast.List, gast.ListComp)
 CONTAINERS = (*LISTS, gast.Dict, gast.Set, gast.DictComp, gast.SetComp)
@@ -49,12 +49,11 @@ class Assignments:
     @classmethod
     def of(cls, function: Function) -> Assignments:
         """What the text of a function assigns."""
-        scope, body = Scope.of(function), body_of(function)
+        (scope, counts), body = scope_and_bindings(function), body_of(function)
         values: dict[str, list[Any]] = {}
         for node in [*own_statements(body), *(part for part in walk_own(body) if isinstance(part, gast.NamedExpr))]:
             for name, value in assigned(node):
                 values.setdefault(name, []).append(value)
-        counts = bindings(*body)
         surely = {name for name, found in values.items() if len(found) == counts[name]}
         known = {name: values[name] for name in (surely & scope.locals) - scope.parameters - scope.rebound}
         return cls(

@@ -70,38 +70,45 @@ class Scope:
     @classmethod
     def of(cls, function: Function) -> Scope:
         """The scope of a function or lambda."""
-        body = body_of(function)
-        done = effects(*body)
-        declared = list(_declarations(body))
-        globals_ = frozenset(name for node in declared if isinstance(node, gast.Global) for name in node.names)
-        nonlocals = frozenset(name for node in declared if isinstance(node, gast.Nonlocal) for name in node.names)
-        parameters = frozenset(parameter.id for parameter in parameters_of(function))
-        own = (parameters | done.writes | _annotated(body)) - globals_ - nonlocals
-        return cls(
-            parameters,
-            own,
-            globals_,
-            nonlocals,
-            own & done.captures,
-            own & _rebound_inside(body),
-            (done.reads | done.writes | done.captures) - own,
-        )
+        return scope_and_bindings(function)[0]
+
+
+def scope_and_bindings(function: Function) -> tuple[Scope, Counter[str]]:
+    """The scope of a function, and how often each name is bound or deleted in its body."""
+    body = body_of(function)
+    done = _collect(body)
+    nodes = list(walk_own(body))
+    globals_ = frozenset(name for node in nodes if type(node) is gast.Global for name in node.names)
+    nonlocals = frozenset(name for node in nodes if type(node) is gast.Nonlocal for name in node.names)
+    parameters = frozenset(parameter.id for parameter in parameters_of(function))
+    own = (parameters | done.writes.keys() | _annotated(nodes)) - globals_ - nonlocals
+    scope = Scope(
+        parameters,
+        own,
+        globals_,
+        nonlocals,
+        own & done.captures,
+        own & _rebound_inside(nodes),
+        frozenset(done.reads | done.writes.keys() | done.captures) - own,
+    )
+    return scope, done.writes
 
 
 def effects(*nodes: gast.AST) -> Effects:
     """What running these expressions, statements or patterns does; the blocks of compound statements included."""
-    collector = _Collector()
-    for node in nodes:
-        collector.visit(node)
-    return Effects(frozenset(collector.reads), frozenset(collector.writes), frozenset(collector.captures))
+    done = _collect(nodes)
+    return Effects(frozenset(done.reads), frozenset(done.writes), frozenset(done.captures))
 
 
 def bindings(*nodes: gast.AST) -> Counter[str]:
     """How often each name is bound or deleted in the text of the nodes."""
+    return _collect(nodes).writes
+
+
+def _collect(nodes: Iterable[Any]) -> _Collector:
     collector = _Collector()
-    for node in nodes:
-        collector.visit(node)
-    return collector.writes
+    collector.visit_all(nodes)
+    return collector
 
 
 def body_of(function: Function) -> list[gast.AST]:
@@ -202,12 +209,18 @@ def blocks(statement: gast.AST) -> Iterator[list[gast.stmt]]:
 
 def _statements_in(node: Any) -> list[list[Any]]:
     """The blocks of statements right under a node, those of its handlers and cases included."""
-    found = [block for block in (getattr(node, field, None) for field in _BLOCKS) if type(block) is list]
+    kind = type(node)
+    if kind not in _COMPOUND:
+        return []
+    found = [block for block in (getattr(node, field, None) for field in ("body", "orelse", "finalbody")) if block]
     parts = (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))
     return found[:1] + [part.body for part in parts] + found[1:]
 
 
-_BLOCKS = ("body", "orelse", "finalbody")
+_COMPOUND = frozenset(
+    {*DEFINITIONS, gast.ClassDef, gast.If, gast.For, gast.AsyncFor, gast.While, gast.With, gast.AsyncWith, gast.Match}
+    | {gast.Try, gast.TryStar, gast.Module}
+)
 
 
 def suspends(*nodes: gast.AST) -> bool:
@@ -237,33 +250,33 @@ def _declarations(body: Iterable[gast.AST]) -> Iterator[Any]:
     return (node for node in walk_own(body) if isinstance(node, gast.Global | gast.Nonlocal))
 
 
-def _annotated(body: Iterable[gast.AST]) -> set[str]:
+def _annotated(nodes: Iterable[Any]) -> set[str]:
     """Names that `x: int` makes local without binding them."""
     return {
         node.target.id
-        for node in walk_own(body)
+        for node in nodes
         if isinstance(node, gast.AnnAssign) and isinstance(node.target, gast.Name) and node.value is None
     }
 
 
-def _rebound_inside(body: Iterable[gast.AST]) -> set[str]:
-    """Names of the scope around that functions in the body declare nonlocal."""
+def _rebound_inside(nodes: Iterable[Any]) -> set[str]:
+    """Names of a scope that functions declare nonlocal which are made in it; `nodes` are its own."""
     found: set[str] = set()
-    for inner in _inner_functions(body):
-        own = body_of(inner)
-        declared = {name for node in _declarations(own) if isinstance(node, gast.Nonlocal) for name in node.names}
+    for inner in _inner_functions(nodes):
+        own = list(walk_own(body_of(inner)))
+        declared = {name for node in own if type(node) is gast.Nonlocal for name in node.names}
         deeper = _rebound_inside(own)
         found |= declared | (deeper - Scope.of(inner).locals if deeper else deeper)
     return found
 
 
-def _inner_functions(body: Iterable[gast.AST]) -> Iterator[Any]:
-    """The functions made directly in a body, those in its classes included."""
-    for node in walk_own(body):
+def _inner_functions(nodes: Iterable[Any]) -> Iterator[Any]:
+    """The functions among the nodes, those in classes included."""
+    for node in nodes:
         if isinstance(node, FUNCTIONS):
             yield node
         elif isinstance(node, gast.ClassDef):
-            yield from _inner_functions(node.body)
+            yield from _inner_functions(walk_own(node.body))
 
 
 class _Collector:
@@ -276,15 +289,15 @@ class _Collector:
         self.hidden: set[str] = set()  # targets of the comprehensions around
 
     def visit(self, node: Any) -> None:
-        handler = _HANDLERS.get(type(node))
-        if handler is not None:
-            handler(self, node)
-        else:
-            self.visit_all(children(node))
+        self.visit_all((node,))
 
     def visit_all(self, nodes: Iterable[Any]) -> None:
         for node in nodes:
-            self.visit(node)
+            handler = _HANDLERS.get(type(node))
+            if handler is not None:
+                handler(self, node)
+            else:
+                self.visit_all(children(node))
 
     def name(self, node: Any) -> None:
         if isinstance(node.ctx, gast.Load):

@@ -287,7 +287,7 @@ class _Lowering:
     def shared_variables(self) -> Block:
         """Tells the trace about variables that this function rebinds for others, or others for it."""
         scope, body = self.live.scope, self.function.body
-        written = effects(*body).writes
+        written = effects(*body).writes if scope.nonlocals or scope.globals else frozenset()
         lines: Block = []
         for name in sorted(scope.rebound):
             lines += self.quote("ag.born_cell(lambda: name)", name=name)

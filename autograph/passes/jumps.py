@@ -362,7 +362,8 @@ class _Lowering:
     def stoppable(self, loop: Any, inside: _Loop, kinds: Kinds, rest: Block, place: _Place) -> Block:
         """A loop that flags may end, between the reset of its flag and the rest of its block."""
         before: Block = []
-        if any(isinstance(jump, gast.Break) for jump in leaving_jumps(loop.body) if jump not in self.loop_jumps(loop)):
+        generated = {exit.body[0] for exit in loop.body if exit in self.flags.exits}
+        if any(isinstance(jump, gast.Break) for jump in leaving_jumps(loop.body) if jump not in generated):
             kinds |= self.leaving_block(loop.orelse)
             loop.orelse = self.block(self.loop_else(loop, inside), place.followed())
         else:
@@ -371,10 +372,6 @@ class _Lowering:
             before = at(quote("flag = False", flag=inside.flags[BREAK]), header(loop))
         after = self.guarded(kinds & {RETURN}, rest, loop, place)
         return [*before, loop, *after]
-
-    def loop_jumps(self, loop: Any) -> set[Any]:
-        """The generated jumps at the end of a loop's body."""
-        return {exit.body[0] for exit, left in self.flags.exits.items() if left is loop}
 
     def loop_exit(self, loop: Any, kind: str, flag: str, place: _Place) -> Any:
         """`if did_break: break` at the end of a body; outside of all staged constructs a return is made at once."""

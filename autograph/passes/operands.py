@@ -15,6 +15,7 @@ recursion is to be as deep as in Python, with no frame of a lambda or an operato
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -40,7 +41,10 @@ class Operands:
     def __init__(self, function: Any, names: Names) -> None:
         self._function = function
         self._names = names
-        self._scope = Scope.of(function)
+
+    @functools.cached_property
+    def _scope(self) -> Scope:
+        return Scope.of(self._function)
 
     def spread(self, statement: Any) -> Block | None:
         """The `if` that stands for a statement; None if it may stay an expression."""

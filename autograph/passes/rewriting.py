@@ -19,6 +19,7 @@ from autograph.analysis.staging import Native, Staged
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import quote_expression
 from autograph.syntax.unit import Unit
+from autograph.syntax.walking import node_fields
 
 Rule = Callable[["Rewriter", Any], Any]
 
@@ -69,11 +70,11 @@ class Rewriter:
 
     def parts(self, node: Any) -> Any:
         """Rewrites the parts of a node, which stays."""
-        for field in node._fields:
+        for field in node_fields(node):
             value = getattr(node, field, None)
-            if isinstance(value, list):
+            if type(value) is list:
                 setattr(node, field, self.block(value))
-            elif isinstance(value, gast.AST):
+            elif value is not None:
                 setattr(node, field, self.visit(value))
         return node
 
