@@ -44,6 +44,7 @@ def replacing(path: str) -> Iterator[IO[bytes]]:
             remove(pending)
             raise
         flush_directory(path)
+        remove_abandoned(path)
 
 
 def flush(file: IO[bytes]) -> None:

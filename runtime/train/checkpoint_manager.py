@@ -122,21 +122,23 @@ class CheckpointManager:
         self._kept.pop(path, None)
         self._kept[path] = time.time()
         self._latest = path
+        old = self._old()
         self._record(path)  # Before anything is removed: the state never names what is gone.
-        if self._sweep():
-            self._record(path)
+        for other in old:
+            remove_checkpoint(other)
         return path
 
-    def _sweep(self) -> bool:
-        """Removes old checkpoints; whether there were any."""
+    def _old(self) -> list[str]:
+        """Takes from the kept checkpoints those that are too many; those of them that are to be removed."""
         count = len(self._kept) - self._max_to_keep if self._max_to_keep else 0
+        old = []
         for path in list(self._kept)[: max(count, 0)]:
             made_s = self._kept.pop(path)
             if self._hours is not None and made_s - self._hours * _HOUR >= self._last_preserved_s:
                 self._last_preserved_s = made_s
             else:
-                remove_checkpoint(path)
-        return count > 0
+                old.append(path)
+        return old
 
     def _record(self, latest: str) -> None:
         update_checkpoint_state(
