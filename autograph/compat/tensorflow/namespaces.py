@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib
+import os
 import sys
 import types
 from collections.abc import Iterator
@@ -107,8 +108,17 @@ def _find(path: str, name: str) -> Any:
 
 
 def _load(home: str, attribute: str) -> Any:
+    _count_as_framework()
     module = importlib.import_module(home)
     return module if attribute == "." else getattr(module, attribute)
+
+
+@functools.cache
+def _count_as_framework() -> None:
+    """Operations that this package makes are made where the user calls it."""
+    from runtime.origin import mark_internal
+
+    mark_internal(os.path.dirname(__file__))
 
 
 def _absent(path: str, name: str) -> AttributeError:

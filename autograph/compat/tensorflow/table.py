@@ -18,6 +18,7 @@ FALLBACKS: dict[str, str] = {
     "compat.v1.random": "random",
     "compat.v1.strings": "strings",
     "compat.v1.train": "train",
+    "compat.v1.feature_column": "feature_column",
     "compat.v1.saved_model": "saved_model",
     "compat.v1.summary": "summary",
     "compat.v1.losses": "losses",
@@ -141,6 +142,15 @@ NAMES: dict[str, str] = {
             is_traceback_filtering_enabled=debugging_is_traceback_filtering_enabled
             set_log_device_placement=debugging_set_log_device_placement
     """,
+    "distribute": """
+        .distribution: *
+    """,
+    "distribute.cluster_resolver": """
+        .distribution: TPUClusterResolver
+    """,
+    "distribute.experimental": """
+        .distribution: MultiWorkerMirroredStrategy TPUStrategy
+    """,
     "dtypes": """
         runtime: DType as_dtype bfloat16 bool cast complex complex128 complex64 double float16 float32 float64 half
             int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource saturate_cast string uint16 uint32
@@ -149,6 +159,12 @@ NAMES: dict[str, str] = {
     "errors": """
         runtime.errors: *
         .error_codes: *
+    """,
+    "feature_column": """
+        .feature_columns: *
+    """,
+    "compat.v1.feature_column": """
+        .feature_columns: input_layer
     """,
     "image": """
         runtime.image: *
@@ -186,6 +202,9 @@ NAMES: dict[str, str] = {
         runtime.nn: *
         runtime: batch_to_space space_to_batch
     """,
+    "profiler.experimental": """
+        .profiling: *
+    """,
     "ragged": """
         runtime.ragged: *
     """,
@@ -218,6 +237,9 @@ NAMES: dict[str, str] = {
         .version1: is_built_with_cuda=never is_built_with_gpu_support=never is_built_with_rocm=never
             is_built_with_xla=never is_gpu_available=never
         .constants: gpu_device_name
+    """,
+    "tpu.experimental": """
+        .distribution: initialize_tpu_system
     """,
     "train": """
         .protos: *
@@ -318,6 +340,7 @@ NAMES: dict[str, str] = {
     """,
     "saved_model": """
         runtime.saved_model: *
+        .saving: *
     """,
     "compat.v1.graph_util": """
         runtime.graph_util: *
