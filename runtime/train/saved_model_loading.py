@@ -88,6 +88,12 @@ class LoadedObject(Module):
     def _trackable_children(self) -> dict[str, Any]:
         return dict(self._parts)
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Calls the function that was saved as the object's `__call__`."""
+        if "__call__" not in self._parts:
+            raise TypeError(f"{self!r} was saved without a compiled `__call__`, and so cannot be called.")
+        return self._parts["__call__"](*args, **kwargs)
+
     def __repr__(self) -> str:
         return f"<LoadedObject with {', '.join(sorted(self._parts)) or 'nothing'}>"
 

@@ -18,6 +18,7 @@ from runtime.function import Function
 from runtime.functional import call_op
 from runtime.graph import Graph
 from runtime.methods import Method
+from runtime.names import valid_op_name
 from runtime.ops.array import identity
 from runtime.ops.state import placeholder
 from runtime.session import Session
@@ -169,11 +170,11 @@ class _Model:
         inputs = []
         for tensor in body.arguments:
             name = tensor.op.name
-            made = placeholder(tensor.dtype, tensor.shape, f"{key}_{name}")
+            made = placeholder(tensor.dtype, tensor.shape, valid_op_name(f"{key}_{name}"))
             definition.inputs[name].CopyFrom(_tensor_info(made))
             inputs.append(made)
         for name, result in zip(_result_names(body), call_op(body, inputs), strict=True):
-            definition.outputs[name].CopyFrom(_tensor_info(identity(result, f"{key}_{name}_result")))
+            definition.outputs[name].CopyFrom(_tensor_info(identity(result, valid_op_name(f"{key}_{name}_result"))))
         return definition
 
     def _saver(self) -> Message | None:

@@ -506,3 +506,16 @@ def test_loading_writes_no_files(path, tmp_path):
         saved_model.load(path)
     assert not target.exists()
     assert plain(saved_model.load(str(TENSORFLOW / "saved_model_v1")).signatures["serving_default"](x=X))
+
+
+def test_a_module_is_called_as_the_one_that_was_saved(tmp_path):
+    class Scale(rt.Module):
+        @autograph.function(input_signature=[rt.TensorSpec([None], rt.float32)])
+        def __call__(self, x):
+            return x * 2.0
+
+    rt.saved_model.save(Scale(), str(tmp_path / "m"))
+    assert rt.saved_model.load(str(tmp_path / "m"))(rt.constant([3.0])).tolist() == [6.0]
+    rt.saved_model.save(rt.Module(), str(tmp_path / "n"))
+    with pytest.raises(TypeError, match="without a compiled `__call__`"):
+        rt.saved_model.load(str(tmp_path / "n"))()
