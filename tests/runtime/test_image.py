@@ -56,11 +56,8 @@ def test_sizes_may_be_known_only_when_it_runs():
         cut = image.crop_to_bounding_box(x, size[0], 0, 1, size[1])
         session = rt.Session(graph=graph)
         feeds = {x: PICTURE, size: [1, 2]}
-        assert [value.shape for value in session.run([turned, resized, cut], feeds)] == [
-            (4, 2, 3),
-            (1, 2, 3),
-            (1, 2, 3),
-        ]
+        values = session.run([turned, resized, cut], feeds)
+        assert [value.shape for value in values] == [(4, 2, 3), (1, 2, 3), (1, 2, 3)]
         with pytest.raises(InvalidArgumentError, match="height must be >= target"):
             session.run(cut, {x: PICTURE, size: [2, 2]})
 
