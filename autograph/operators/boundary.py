@@ -116,7 +116,7 @@ def _failed(error: Exception, depth: int) -> Any:
         unwind(depth)
         raise escaped from error.__cause__
     trace = traces()[-1]
-    if isinstance(error, AutographError) or not runs_later() or is_caught_inside(trace, sys._getframe(2)):
+    if isinstance(error, AutographError) or not runs_later() or is_caught_inside(trace, sys._getframe(2), error):
         raise error
     raise_at_run_time(error)
     return DEAD

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 from autograph.errors import AutographError
 
 from . import backend
-from .handlers import before_block, is_caught_inside
+from .handlers import before_with, caught_outside, is_caught_inside
 from .missing import Missing
 from .optional import Maybe
-from .place import note
+from .place import note, refusal
 from .trace import anywhere, die, runs_later, top, traces
 from .truth import truth
 
@@ -88,8 +88,8 @@ class _Raising:
         if not isinstance(error, Exception) or isinstance(error, AutographError):
             return False
         frame = sys._getframe(1)
-        raised_at = frame.f_lasti if traceback is None else traceback.tb_lasti
-        if trace.frame is not frame or is_caught_inside(trace, frame, before_block(frame.f_code, raised_at)):
+        outside = before_with(frame.f_code, frame.f_lasti)
+        if trace.frame is not frame or is_caught_inside(trace, frame, error, outside):
             return False
         raise_at_run_time(error)
         return True
@@ -104,9 +104,33 @@ def raise_(error: Any) -> Any:
 
 
 def raise_at_run_time(error: BaseException) -> None:
-    """Lets the run raise the exception, and gives up the rest of the block."""
+    """Lets the run raise the exception, and gives up the rest of the block.
+
+    Raises:
+        StagingError: a handler around the block would catch it in Python.
+    """
+    trace = top()
+    refuse_handlers(error, None if trace is None else trace.frame)
     backend.active().raise_(error)
     die()
+
+
+def refuse_handlers(error: BaseException, frame: FrameType | None) -> None:
+    """Refuses a run-time exception that a handler around the innermost block would catch in Python.
+
+    Args:
+        error: the exception, or one of its class.
+        frame: the frame that runs the block.
+    """
+    trace = top()
+    place = None if trace is None else caught_outside(frame, trace, error)
+    if place is not None:
+        raise refusal(
+            f"the exception {type(error).__name__} of this block would be caught by an `except` around it",
+            at=place,
+            why="whether it is raised depends on a tensor, and no handler can catch what the run of a graph raises.",
+            fix="put the `try` inside the block, or do what the handler does under the same condition.",
+        )
 
 
 def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
@@ -131,6 +155,7 @@ def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
     else:
         from .text import parts_of
 
+        refuse_handlers(AssertionError(), sys._getframe(1))
         text = parts_of(_message(message)) if message else ["assertion failed"]
         backend.active().check(condition, AssertionError, text)
 
@@ -153,6 +178,6 @@ def _fail(error: AssertionError) -> None:
     """Raised now, unless the assertion stands in a staged block, whose run it belongs to."""
     trace = top()
     frame = sys._getframe(2)
-    if trace is None or not runs_later() or trace.frame is not frame or is_caught_inside(trace, frame):
+    if trace is None or not runs_later() or trace.frame is not frame or is_caught_inside(trace, frame, error):
         raise error
     raise_at_run_time(error)

@@ -21,7 +21,8 @@ In Python mode an `if` runs its one turn, tests are bools and iterables are them
 are the tracing passes. The names are those that the construct writes and somebody reads later: the operators put them
 back between the arms and merge them. A loop with flags asks `loop.leaves(flag)` where it would jump.
 
-A `raise` under a staged condition stands in `with ag.raising`, since it belongs to the run of its arm. Around a `try`
+A `raise` under a staged condition stands in `with ag.raising`, since it belongs to the run of its arm; so does a `with`
+around one, which may let it pass. Around a `try`
 that holds a staged construct the depth of the traces is noted, for its handlers to see whether they may handle.
 """
 
@@ -33,11 +34,11 @@ from typing import Any
 
 import gast
 
-from autograph.analysis.exits import TRIES, Exits
+from autograph.analysis.exits import TRIES, WITHS, Exits
 from autograph.analysis.flags import Flags
 from autograph.analysis.liveness import Liveness
 from autograph.analysis.nesting import MOST_BLOCKS, Nesting, blocks_of
-from autograph.analysis.scopes import bindings, effects, functions_with_class, mangled, walk_own
+from autograph.analysis.scopes import bindings, blocks, effects, functions_with_class, mangled, walk_own
 from autograph.analysis.staging import Native, Staged, is_none_test, may_be_tensor
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import literal, quote, quote_expression
@@ -143,9 +144,22 @@ class _Lowering:
         if isinstance(statement, TRIES):
             return self.try_(statement, place)
         if isinstance(statement, gast.Raise) and place.staged:
-            return at(self.quote("with ag.raising:\n    statement", statement=statement), statement)
-        self.into(statement, place.inside(blocks=blocks_of(statement)))
-        return [statement]
+            return self.raising(statement)
+        raises = place.staged and isinstance(statement, WITHS) and self.raises(statement)
+        self.into(statement, place.inside(blocks=blocks_of(statement) + raises))
+        return self.raising(statement) if raises else [statement]
+
+    def raising(self, statement: Any) -> Block:
+        """`with ag.raising: statement`."""
+        return at(self.quote("with ag.raising:\n    statement", statement=statement), header(statement))
+
+    def raises(self, statement: Any) -> bool:
+        """Whether a `with` holds a `raise` of the same staged block: its exception may pass the context manager."""
+        return any(
+            isinstance(inner, gast.Raise) or (inner not in self.exits.staged and self.raises(inner))
+            for block in blocks(statement)
+            for inner in block
+        )
 
     def into(self, statement: Any, place: _Place) -> None:
         """Lowers the blocks of a statement that stays."""

@@ -3,7 +3,6 @@
 import gc
 import sys
 
-import autograph.operators as ag
 from autograph.operators import handlers, ownership
 from autograph.operators.identity import ByIdentity
 from autograph.operators.place import Place, here, refusal
@@ -19,24 +18,49 @@ def test_a_handler_is_found_by_instruction():
         return outside, inside
 
     outside, inside = f()
-    assert handlers._handler(f.__code__, outside) is None
-    assert handlers._handler(f.__code__, inside) is not None
+    assert handlers.handlers(f.__code__, outside) == []
+    assert len(handlers.handlers(f.__code__, inside)) == 1
 
 
-def test_the_handler_around_a_with_is_found():
+def test_handlers_around_handlers_are_found_and_what_cleans_up_is_none():
     def f():
         try:
-            before = sys._getframe().f_lasti
-            with ag.raising:
+            try:
                 inside = sys._getframe().f_lasti
+                raise KeyError
+            except KeyError as error:
+                return inside, sys._getframe().f_lasti, error
+        finally:
+            pass
+
+    inside, in_handler, _ = f()
+    assert [len(handlers.handlers(f.__code__, offset)) for offset in (inside, in_handler)] == [2, 1]
+
+
+class Watching:
+    """Notes the handlers around the `with`, as seen when an exception passes."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        frame = sys._getframe(1)
+        self.around = handlers.handlers(frame.f_code, handlers.before_with(frame.f_code, frame.f_lasti))
+
+
+def test_the_handlers_around_a_with_are_found():
+    def f(watching):
+        try:
+            before = sys._getframe().f_lasti
+            with watching:
+                raise ValueError
         except ValueError:
             pass
-        return before, inside
+        return before
 
-    before, inside = f()
-    around = handlers._handler(f.__code__, before)
-    assert handlers._handler(f.__code__, inside) != around
-    assert handlers._handler(f.__code__, handlers.before_block(f.__code__, inside)) == around
+    watching = Watching()
+    before = f(watching)
+    assert watching.around == handlers.handlers(f.__code__, before) != []
 
 
 def test_a_place_shows_line_and_caret():

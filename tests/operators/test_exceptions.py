@@ -248,6 +248,60 @@ def test_a_staged_raise_inside_a_try_that_may_catch_it_is_refused(stage):
         stage(f, 2)
 
 
+@pytest.mark.parametrize("kinds", [ValueError, Exception, (KeyError, ValueError)], ids=["same", "base", "tuple"])
+def test_a_raise_under_a_condition_that_a_handler_around_would_catch_is_refused(stage, kinds):
+    def f(x):
+        depth = ag.depth()
+        try:
+            for then in ag.if_(x > 0, ()):
+                if then:
+                    with ag.raising:
+                        raise ValueError("dead")
+        except kinds:
+            ag.caught(depth)
+            x = x + 1
+        return x
+
+    with pytest.raises(StagingError, match="ValueError of this block would be caught by an `except` around it"):
+        stage(f, 2)
+
+
+def test_handlers_of_other_exceptions_do_not_matter(stage):
+    def f(x):
+        try:
+            for then in ag.if_(x > 0, ("x",)):
+                if then:
+                    try:
+                        with ag.raising:
+                            raise ValueError("dead")
+                    except (KeyError, IndexError):
+                        x = x * 2
+                    finally:
+                        x = x + 1
+        except KeyError as error:
+            raise RuntimeError from error
+        finally:
+            x = x + 10
+        return x
+
+    staged = stage(f, 2)
+    assert staged(-5) == 5
+    with pytest.raises(Exception, match="dead"):
+        staged(5)
+
+
+def test_an_assertion_that_a_handler_would_catch_is_refused(stage):
+    def f(x):
+        try:
+            ag.assert_(x > 0)  # noqa: PT009
+        except AssertionError:
+            return 0
+        return x
+
+    with pytest.raises(StagingError, match="AssertionError of this block would be caught"):
+        stage(f, 2)
+
+
 def test_assert_in_an_arm(stage):
     def f(x):
         for then in ag.if_(x > 0, ("x",)):

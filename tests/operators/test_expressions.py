@@ -184,19 +184,27 @@ def test_an_exception_in_an_operand_belongs_to_the_run(stage):
         def refuse(y):
             raise ValueError("negative")
 
-        caught = 0
-        depth = ag.depth()
-        try:
-            ok = ag.end(ag.or_(x > 0) or ag.call(refuse)(x))
-        except ValueError:
-            ag.caught(depth)
-            caught = 1
-        return ok, caught
+        return ag.end(ag.or_(x > 0) or ag.call(refuse)(x)), 0
 
     staged = stage(f, 3)
     assert staged(3)[1] == 0
     with pytest.raises(Exception, match="negative"):
         staged(-3)
+
+
+def test_an_exception_in_an_operand_that_a_handler_would_catch_is_refused(stage):
+    def f(x):
+        def refuse(y):
+            raise ValueError("negative")
+
+        depth = ag.depth()
+        try:
+            return ag.end(ag.or_(x > 0) or ag.call(refuse)(x))
+        except ValueError:
+            ag.caught(depth)
+
+    with pytest.raises(StagingError, match="would be caught by an `except`"):
+        stage(f, 3)
 
 
 def test_the_truth_of_a_python_operand_is_asked_once(stage):
