@@ -62,6 +62,9 @@ class Resource:
             return value
 
     def _check(self, value: Any) -> None:
+        held = self.value
+        if held is not None and held.shape == value.shape:  # As in each step of training.
+            return
         if not self.shape.is_compatible_with(value.shape):
             raise errors.InvalidArgumentError(
                 f"Cannot assign a value of shape {shapes.TensorShape(value.shape)} to variable {self.name!r} "
