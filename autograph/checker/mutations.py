@@ -8,21 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .knowledge import keras
-from .knowledge.words import words
+from .knowledge.containers import GROWERS, MUTATORS
 from .model.definitions import Class, Function
 from .model.module import path_text
 from .model.scopes import Form
 from .model.values import CONTAINERS, FRAMEWORK, OUTER, SYMBOLIC, Kind, Origin, Value
 from .view import View
-
-MUTATORS = words(
-    """
-    append extend insert pop remove clear update add setdefault discard popitem sort reverse appendleft
-    extendleft popleft intersection_update difference_update symmetric_difference_update
-    """
-)
-GROWERS = frozenset({"append", "extend", "appendleft", "extendleft"})
-"""Methods that need no proof that what has them is a container, when they stand alone and take one argument."""
 
 
 class Change(enum.Enum):

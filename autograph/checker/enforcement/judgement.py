@@ -20,8 +20,9 @@ from autograph.checker.mutations import Change, Mutation, mutation
 from autograph.checker.rule import Finding
 from autograph.checker.view import View
 
+from .call import MISSING, Call
 from .certainty import Certainty
-from .live import CONTAINERS, MISSING, Call, is_array
+from .live import CONTAINERS, is_array
 
 _TAKE_TENSORS = words("array_equal array_equiv bmat flip isscalar iterable ndim shape str_ printoptions errstate size")
 """Functions of numpy that take a symbolic tensor without asking for its values."""

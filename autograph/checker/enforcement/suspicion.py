@@ -11,8 +11,8 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from autograph.checker.knowledge.containers import MUTATORS
 from autograph.checker.knowledge.words import words
-from autograph.checker.mutations import MUTATORS
 from autograph.syntax.document import Document
 from autograph.syntax.walking import walk
 

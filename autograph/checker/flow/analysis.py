@@ -46,6 +46,12 @@ class Options:
 class Analysis:
     """What evaluation finds out about a file.
 
+    Args:
+        module: the model of the file.
+        options: what the user said.
+        live: values of names that the file does not bind.
+        roots: the compiled functions, where an earlier analysis has found them; then calls of them are not looked at.
+
     Attributes:
         module: the model of the file.
         options: what the user said.
@@ -58,7 +64,13 @@ class Analysis:
         hints: what functions say about their parameters, by the id of their node.
     """
 
-    def __init__(self, module: Module, options: Options | None = None, live: Mapping[str, Value] | None = None) -> None:
+    def __init__(
+        self,
+        module: Module,
+        options: Options | None = None,
+        live: Mapping[str, Value] | None = None,
+        roots: dict[int, Root] | None = None,
+    ) -> None:
         self.module = module
         self.options = options or Options()
         self.live = live or {}
@@ -73,8 +85,11 @@ class Analysis:
         self._members: dict[tuple[str, str], Value] = {}
         self.roots: dict[int, Root] = {}
         self.sites: dict[int, dict[str, Value]] = {}
-        self.roots = find_roots(self)
-        self.sites = given_arguments(self)
+        if roots is None:
+            self.roots = find_roots(self)
+            self.sites = given_arguments(self)
+        else:
+            self.roots = roots
 
     def run(self) -> None:
         """Runs all compiled functions."""

@@ -6,10 +6,12 @@ import ast
 from typing import Any, TypeAlias
 
 from autograph.syntax.document import Document
+from autograph.syntax.walking import children
 
 from .definitions import DEFINITIONS, FUNCTIONS, Class, Function, FunctionNode
 from .scopes import Binding, Form, Scope, bindings_of
 
+_LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.unaryop, ast.boolop)
 _Surroundings: TypeAlias = "tuple[ast.AST, Scope, Function | None, Class | None, str]"
 
 
@@ -99,19 +101,24 @@ class _Builder:
     def build(self) -> None:
         root = self.module.document.module
         self._declare(root, self.module.scope)
-        stack: list[_Surroundings] = [(child, self.module.scope, None, None, "") for child in _children(root)]
-        self._note_parents(root)
+        stack: list[_Surroundings] = [(child, self.module.scope, None, None, "") for child in self._children(root)]
         while stack:
-            surroundings = self._enter(*stack.pop())
-            self._note_parents(surroundings[0])
-            stack.extend((child, *surroundings[1:]) for child in _children(surroundings[0]))
+            node, *surroundings = self._enter(*stack.pop())
+            stack.extend((child, *surroundings) for child in self._children(node))  # type: ignore[misc]
         for function in self.module.functions:
             if function.binds_receiver:
                 self._collect_attributes(function)
 
-    def _note_parents(self, node: ast.AST) -> None:
-        for child in ast.iter_child_nodes(node):
-            self.module.parents[id(child)] = node
+    def _children(self, node: ast.AST) -> list[ast.AST]:
+        """The children of a node that have children, last one first; each child learns whose it is."""
+        found = []
+        parents = self.module.parents
+        for child in children(node):
+            parents[id(child)] = node
+            if not isinstance(child, _LEAVES):
+                found.append(child)
+        found.reverse()
+        return found
 
     def _enter(
         self, node: ast.AST, scope: Scope, function: Function | None, owner: Class | None, prefix: str
@@ -229,11 +236,6 @@ def path_text(node: Any) -> str:
     if not isinstance(node, ast.Name):
         return ""
     return ".".join([node.id, *reversed(parts)])
-
-
-def _children(node: ast.AST) -> list[ast.AST]:
-    """The children of a node, last one first."""
-    return list(ast.iter_child_nodes(node))[::-1]
 
 
 def _is_name(node: ast.AST, name: str) -> bool:
