@@ -43,7 +43,7 @@ class PythonFor:
     """A loop in Python mode. `over` and `leaves` are C functions: builtins do not bind, they get the value alone."""
 
     __slots__ = ()
-    over = same
+    over = staticmethod(same)
     leaves = operator.truth
 
 
