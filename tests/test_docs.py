@@ -55,3 +55,25 @@ def test_every_make_target_is_explained():
     makefile = (ROOT / "Makefile").read_text()
     phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)[1].split()
     assert not [target for target in phony if not re.search(rf"^{target}:.*## ", makefile, re.MULTILINE)]
+
+
+def test_the_page_on_models_runs(tmp_path):
+    program = tmp_path / "models.py"
+    program.write_text("\n".join(blocks(ROOT / "docs" / "keras.md")))
+    command = [sys.executable, "-W", "error", program]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, timeout=100
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_the_table_on_the_page_on_models_is_what_summary_prints():
+    from autograph import keras
+    from autograph.keras import layers
+
+    hidden, last = layers.Dense(16, activation="relu", name="dense"), layers.Dense(3, name="dense_1")
+    dropout = layers.Dropout(0.1, name="dropout")
+    model, lines = keras.Sequential([layers.Input((4,)), hidden, dropout, last], name="classifier"), []
+    model.summary(print_fn=lines.append)
+    (table,) = re.findall(r"```text\n(.*?)```", (ROOT / "docs/keras.md").read_text(), re.DOTALL)
+    assert lines[0].startswith(table)
