@@ -94,7 +94,7 @@ class Maybe(StandIn):
         if self.none:
             api = backend.active()
             present = api.logical_not(api.equal(self.tag, TAG_NONE))
-            api.check(present, TypeError, [f"'{self.name}' is None here, where a tensor is needed"])
+            api.check(present, TypeError, [_none_text(self.name)])
         trace = top()
         if trace is not None:
             self._checked_in.append(trace)
@@ -105,6 +105,13 @@ class Maybe(StandIn):
             why="no path gives it a tensor.",
             fix=f"test `{self.name} is None` before it is used.",
         )
+
+
+def _none_text(name: str) -> str:
+    return (
+        f"'{name}' is None here, where a tensor is needed: '{name}' is None at the end of the path that ran, and a "
+        f"tensor at the end of another"
+    )
 
 
 def _unbound_text(name: str) -> str:

@@ -50,6 +50,8 @@ def function(
 ) -> Any:
     """Compiles a Python function to a graph: `autograph.function` with the arguments of TensorFlow's `tf.function`.
 
+    Usage rules that are broken give warnings, since TensorFlow runs such functions, too.
+
     Args:
         func: the function; None to use this as a decorator with arguments.
         input_signature: a TensorSpec for each argument; all calls then share one trace.
@@ -72,6 +74,7 @@ def function(
     decorate = api.function(
         input_signature=input_signature,
         autograph=autograph,
+        rules="warn",
         reduce_retracing=reduce_retracing or bool(experimental_relax_shapes),
     )
     return decorate if func is None else decorate(func)
