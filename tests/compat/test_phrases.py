@@ -1,5 +1,7 @@
 """Phrases that people search for stand in our errors where TensorFlow has the error, too."""
 
+import re
+
 import pytest
 
 from autograph.compat import tensorflow as tf

@@ -1,7 +1,6 @@
 """`tf.function`: control flow, structures, state, retracing, signatures."""
 
 import collections
-import warnings
 
 import numpy as np
 
@@ -110,22 +109,6 @@ def traces_are_counted(tf):
     ):
         f(*args)
     return f.experimental_get_tracing_count()
-
-
-def python_effects_happen_in_traces(tf):
-    seen = []
-
-    @tf.function
-    def f(x):
-        seen.append("trace")
-        return x * 2
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # this project warns of the effect
-        f(tf.constant(1))
-        f(tf.constant(2))
-        f(tf.constant(1.0))
-    return seen
 
 
 def input_signatures(tf):
