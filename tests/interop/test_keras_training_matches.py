@@ -227,3 +227,22 @@ def test_evaluate_predict_and_single_batches():
         found.append([*np.ravel(steps[0]), *evaluated, *model.test_on_batch(X[:9], Y[:9]),
                       *model.predict(X[:70], verbose=0).ravel()])  # fmt: skip
     assert np.allclose(*found, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("make", [images, words], ids=["images", "words"])
+def test_tensorflow_serves_exported_models(make, tmp_path):
+    tf = pytest.importorskip("tensorflow", reason="TensorFlow is not installed: pip install tensorflow-cpu")
+    model = make(mine)
+    data = IMAGES if make is images else WORDS.astype(np.float32)
+    model(data)
+    model.export(tmp_path / "served")
+    loaded = tf.saved_model.load(str(tmp_path / "served"))
+    assert np.allclose(loaded.serve(tf.constant(data)), model(data).numpy(), atol=1e-5)
+
+
+def test_checkpoints_of_models_are_read_by_tensorflow(tmp_path):
+    tf = pytest.importorskip("tensorflow", reason="TensorFlow is not installed: pip install tensorflow-cpu")
+    model = dense(mine, 8, 10)
+    model.save_weights(tmp_path / "weights")
+    kernel = tf.train.load_variable(str(tmp_path / "weights"), "layer_with_weights-0/kernel/.ATTRIBUTES/VARIABLE_VALUE")
+    assert np.array_equal(kernel, model.layers[0].kernel.numpy())

@@ -121,3 +121,21 @@ class WeightsFiles(Weights):
         from autograph.keras.models.files import save_model
 
         save_model(self, filepath, overwrite)
+
+    def export(self, filepath: Any, format: str = "tf_saved_model", input_signature: Any = None, **kwargs: Any) -> None:
+        """Writes a SavedModel, which runs without this package: a function `serve` of the inputs.
+
+        Args:
+            filepath: the directory.
+            format: "tf_saved_model"; there is no other.
+            input_signature: see `export_model`.
+            **kwargs: `verbose`, without effect.
+
+        Raises:
+            ValueError: another format, or it is not known what the inputs are.
+        """
+        from autograph.keras.models.export import export_model
+
+        if format != "tf_saved_model":
+            raise ValueError(f"`format` must be 'tf_saved_model', not {format!r}.")
+        export_model(self, filepath, input_signature)
