@@ -48,6 +48,12 @@ class _Activity(set[int]):
             super().discard(item)
             self._tell()
 
+    def announce(self) -> None:
+        """Tells the watchers that tensors can be made from now on."""
+        with self._lock:
+            for watcher in self.watchers:
+                watcher(self._told)
+
     def _tell(self) -> None:
         if self._told is not bool(self):
             self._told = bool(self)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime import dtypes, shapes
+from runtime.current import activity
 from runtime.errors import NoValueError, OperatorNotAllowedInGraphError
 from runtime.operators import Operators, register_operators
 from runtime.origin import user_origin
@@ -203,3 +204,6 @@ def _not_in_graph(
         f"The symbolic tensor {tensor.name} of type {tensor.dtype.name} and shape {tensor.shape}{birth} "
         f"has no value yet, so Python cannot take {what} of it{place}: {instead}."
     )
+
+
+activity.announce()

@@ -29,4 +29,4 @@ __all__ = [
     "where", "while_",
 ]  # fmt: skip
 
-idle.keep(globals(), python_mode.FORMS)
+idle.keep(globals(), python_mode.FORMS, python_mode.BARE)

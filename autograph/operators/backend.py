@@ -318,7 +318,7 @@ def can_stage() -> bool:
 
 def is_there() -> bool:
     """Whether a backend was installed, or this project's runtime was imported."""
-    return _installed is not None or "runtime.graph" in _modules
+    return _installed is not None or "runtime.tensor" in _modules
 
 
 def active() -> Backend:

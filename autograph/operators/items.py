@@ -7,6 +7,7 @@ from types import FrameType
 from typing import Any
 
 from . import backend
+from .argument import argument_name
 from .choice import SEQUENCES, choose, choose_position
 from .journal import commit
 from .lists import List
@@ -20,24 +21,18 @@ PYTHONS = frozenset({list, dict, bytearray})
 """Types of containers that are no tensors, and whose changes only a staged block must note."""
 
 
-def items(container: Any, name: str | None = None) -> Any:
-    """Stands in targets: `ag.items(x, 'x')[i] = v` has the semantics of `x[i] = v`.
+def items(container: Any) -> Any:
+    """Stands in targets: `ag.items(x)[i] = v` has the semantics of `x[i] = v`.
 
     Args:
-        container: what has the items.
-        name: the variable that holds it. A tensor does not change: the variable gets a new one.
+        container: what has the items. A tensor does not change: where a variable holds it, that gets a new one.
     """
-    return items_of(container, name, sys._getframe(1))
-
-
-def items_of(container: Any, name: str | None, frame: FrameType) -> Any:
-    """As `items`, for the variables of a given frame."""
     if not _may_matter(container):
         return container
     container = resolve(container)
     api = backend.active()
     if api.is_tensor(container) and api.held_type(container) is None:
-        return _TensorItems(container, name, frame)
+        return _TensorItems(container, sys._getframe(1))
     if isinstance(container, dict):
         return _DictItems(container)
     if isinstance(container, list):
@@ -88,9 +83,9 @@ class _TensorItems:
 
     __slots__ = ("_frame", "_name", "_tensor")
 
-    def __init__(self, tensor: Any, name: str | None, frame: FrameType) -> None:
+    def __init__(self, tensor: Any, frame: FrameType) -> None:
         self._tensor = tensor
-        self._name = name
+        self._name = argument_name(frame)
         self._frame = frame
 
     def __getitem__(self, index: Any) -> Any:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import functools
 import operator
-import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import backend
 from .for_ import PYTHON as PYTHON_FOR
 from .for_ import PythonFor
 from .idle import same
 from .if_ import ELSE, THEN
-from .items import PYTHONS, items_of
 from .while_ import PYTHON as PYTHON_WHILE
 from .while_ import PythonLoop
 
@@ -53,13 +50,6 @@ def not_in(item: Any, container: Any) -> Any:
     return item not in container
 
 
-def items(container: Any, name: str | None = None) -> Any:
-    """As `ag.items`: an eager tensor may still be about."""
-    if type(container) in PYTHONS or not backend.is_there():
-        return container
-    return items_of(container, name, sys._getframe(1))
-
-
 def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
     """As `ag.assert_`."""
     if not test:
@@ -83,7 +73,6 @@ FORMS: dict[str, Callable[..., Any]] = {
     "is_none": functools.partial(operator.is_, None),
     "is_not_none": functools.partial(operator.is_not, None),
     "item": operator.getitem,
-    "items": items,
     "loop": loop,
     "not_": operator.not_,
     "not_in": not_in,
@@ -93,3 +82,6 @@ FORMS: dict[str, Callable[..., Any]] = {
     "while_": while_,
 }
 """The operators that have such a form."""
+
+BARE: dict[str, Callable[..., Any]] = {"items": same}
+"""Those that have one as long as no tensor can exist."""

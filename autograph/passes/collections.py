@@ -1,7 +1,7 @@
 """Tells the trace about what changes without a name being assigned: attributes, items, lists, deletions.
 
     self.total = x                          ag.store(self).total = x
-    x[i] += v                               ag.items(x, 'x')[i] += v
+    x[i] += v                               ag.items(x)[i] += v
     xs = []                                 xs = ag.own([])
     y = x[i]                                y = ag.item(x, i)
     del x                                   ag.use(x, 'x')
@@ -46,11 +46,7 @@ def lower_subscript(rewriter: Rewriter, node: Any) -> Any:
         return _item(rewriter, node) if _may_choose(node.slice) else node
     if _is_safe_to_change(rewriter, node.value):
         return node
-    operands = [node.value]
-    scope = rewriter.assignments.scope
-    if isinstance(node.value, gast.Name) and node.value.id in scope.locals | scope.nonlocals:
-        operands.append(literal(rewriter.mangled(node.value.id)))
-    node.value = rewriter.call("ag.items(operands)", node.value, operands=operands)
+    node.value = rewriter.call("ag.items(container)", node.value, container=node.value)
     return node
 
 

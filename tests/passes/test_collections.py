@@ -47,10 +47,10 @@ def test_items_that_are_assigned_or_deleted():
     """
     after = """
         def f(x, i, table):
-            ag.items(x, 'x')[i] = 1
-            ag.items(x, 'x')[i] += 2
+            ag.items(x)[i] = 1
+            ag.items(x)[i] += 2
             ag.items(table.rows)[i] = 3
-            del ag.items(x, 'x')[1:2, ...]
+            del ag.items(x)[1:2, ...]
             return ag.item(x, i)
     """
     assert lower(before, "collections") == text(after)
@@ -73,7 +73,7 @@ def test_items_of_lists_that_the_function_made_need_nothing():
             d[i] = 4
             for then in ag.if_(i > 0, ()):
                 if then:
-                    ag.items(d, 'd')[i] = 5
+                    ag.items(d)[i] = 5
             return xs
     """
     assert lower(before, "collections") == text(after)

@@ -7,5 +7,5 @@ def structures_merge(x):
     for then in ag.if_(x > 0, ('pair', 'table')):
         if then:
             pair = ag.on(pair)._replace(high=x * 2)
-            ag.items(table, 'table')["k"] = x
+            ag.items(table)["k"] = x
     return pair.high, table["k"], table["m"][0]

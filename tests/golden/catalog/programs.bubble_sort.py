@@ -9,6 +9,6 @@ def bubble_sort(xs):
             for then in ag.if_(ag.item(xs, j) > ag.item(xs, j + 1), ('xs',)):
                 if then:
                     a, b = ag.item(xs, j), ag.item(xs, j + 1)
-                    ag.items(xs, 'xs')[j] = b
-                    ag.items(xs, 'xs')[j + 1] = a
+                    ag.items(xs)[j] = b
+                    ag.items(xs)[j + 1] = a
     return xs[0], xs[1], xs[2], xs[3]
