@@ -13,7 +13,6 @@ from typing import Any
 
 from . import backend
 
-
 same: Callable[[Any], Any]
 try:
     from _typing import _idfunc as same  # type: ignore[import-not-found, no-redef]
