@@ -21,6 +21,7 @@ from .certainty import Certainty
 from .judgement import Judge
 from .live import LiveNames, parameter_values
 
+_MOST_EVALUATIONS = 5_000  # some tens of milliseconds: who waits for a call has less time than who checks a file
 _MOST_MODELS = 8  # files: functions of a few are traced in turn as a rule
 
 
@@ -34,7 +35,9 @@ def examine(call: Call, source: Source) -> list[Diagnostic]:
     document = source.document
     with deep_recursion(document.depth):
         module, roots = _model(document)
-        analysis = Analysis(module, Options(target=AUTOGRAPH), LiveNames(call.function.__globals__), roots)
+        analysis = Analysis(
+            module, Options(target=AUTOGRAPH), LiveNames(call.function.__globals__), roots, _MOST_EVALUATIONS
+        )
         function = module.function_of(source.node)
         root = roots.get(id(source.node)) or Root(function, source.node, AUTOGRAPH)
         analysis.run_root(replace(root, arguments=parameter_values(call)))

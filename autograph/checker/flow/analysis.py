@@ -51,6 +51,7 @@ class Analysis:
         options: what the user said.
         live: values of names that the file does not bind.
         roots: the compiled functions, where an earlier analysis has found them; then calls of them are not looked at.
+        most: evaluations of expressions; from then on nothing is known about any.
 
     Attributes:
         module: the model of the file.
@@ -70,6 +71,7 @@ class Analysis:
         options: Options | None = None,
         live: Mapping[str, Value] | None = None,
         roots: dict[int, Root] | None = None,
+        most: int = MOST_EVALUATIONS,
     ) -> None:
         self.module = module
         self.options = options or Options()
@@ -78,7 +80,7 @@ class Analysis:
         self.classes = Classes(self)
         self.contexts: list[Context] = []
         self.hints: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
-        self._left = MOST_EVALUATIONS
+        self._left = most
         self._results: dict[object, Value] = {}
         self._variants: dict[int, int] = {}
         self._active: list[object] = []
