@@ -14,7 +14,7 @@ from runtime import dtypes
 from runtime.dtypes import DType
 from runtime.errors import DataLossError, NotFoundError, OutOfRangeError
 from runtime.formats import bundle, files, messages
-from runtime.formats.arrays import chunks, decode_strings, dtype_of, fresh_array, little_endian, string_array
+from runtime.formats.arrays import CHUNK, chunks, decode_strings, dtype_of, fresh_array, little_endian, string_array
 from runtime.formats.bundle import Entry
 from runtime.formats.checksums import extend, mask
 from runtime.formats.ordered_code import is_slice_key, slice_key
@@ -116,6 +116,23 @@ class BundleReader:
         entry = self._entry(name)
         return self._joined(name, entry) if entry.slices else self._read(name, entry)
 
+    def verify(self, name: str) -> None:
+        """Sees to it that the bytes of a tensor are those that were written, without room for all of them.
+
+        Raises:
+            NotFoundError: there is none of that name, or its data file is missing.
+            DataLossError: they are not.
+        """
+        whole = self._entry(name)
+        parts = [self._part_entry(name, whole, part) for part in whole.slices] if whole.slices else [whole]
+        room = np.empty(CHUNK, np.uint8)
+        for entry in parts:
+            if dtype_of(entry.dtype, self._what(name)) is dtypes.string:
+                self._read_strings(name, entry)
+            else:
+                sizes = (min(CHUNK, entry.size - start) for start in range(0, entry.size, CHUNK))
+                self._fill(name, entry, (room[:size] for size in sizes))
+
     def read_slice(self, name: str, part: Slice) -> Array:
         """A part of a tensor, whether it was saved whole or in these or other parts."""
         entry = self._entry(name)
@@ -152,17 +169,20 @@ class BundleReader:
         if dtype is dtypes.string:
             return self._read_strings(name, entry)
         array = self._empty(name, entry, dtype)
-        view = array.reshape(-1).view(np.uint8)
+        self._fill(name, entry, chunks(array.reshape(-1).view(np.uint8)))
+        return array.byteswap() if self._swapped else array
+
+    def _fill(self, name: str, entry: Entry, pieces: Iterable[Array]) -> None:
+        """Reads the bytes of an entry into arrays of bytes, and checks them."""
         crc = 0
         file = self._seek(name, entry)
-        for chunk in chunks(view):
+        for chunk in pieces:
             if file.readinto(chunk.data) != len(chunk):  # type: ignore[attr-defined]
                 raise self._too_short(name, entry)
             frozen = chunk.view()
             frozen.flags.writeable = False
             crc = extend(crc, frozen)
         self._check(name, entry, mask(crc))
-        return array.byteswap() if self._swapped else array
 
     def _empty(self, name: str, entry: Entry, dtype: DType) -> Array:
         """Room for a tensor; not before it is sure that there are bytes to fill it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from runtime.shapes import UNKNOWN, TensorShape
 Array = Any
 Reader = BundleReader | LegacyReader
 _MOST_HINTS = 10
+_SMALL = 1 << 26
 
 
 def open_checkpoint(path: str, fresh: bool = False) -> Reader:
@@ -132,3 +133,15 @@ def read_all(reader: Reader, wanted: Sequence[Wanted]) -> list[Array]:
                 whole = {item.key: reader.read(item.key)}
             arrays.append(whole[item.key][item.part.index])
     return arrays
+
+
+def read_each(reader: Reader, wanted: Sequence[Wanted]) -> Iterator[Array]:
+    """The arrays of wanted tensors, one after the other, when it is sure that all of them can be read.
+
+    Large ones are read twice for that, so that there never has to be room for all of them.
+    """
+    if isinstance(reader, LegacyReader) or sum(reader.entries[item.key].size for item in wanted) < _SMALL:
+        return iter(read_all(reader, wanted))
+    for item in wanted:
+        reader.verify(item.key)
+    return (read_all(reader, [item])[0] for item in wanted)

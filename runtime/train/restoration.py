@@ -9,7 +9,7 @@ from typing import Any
 from runtime import attachments
 from runtime.errors import DataLossError
 from runtime.formats import messages
-from runtime.formats.checkpoints import Reader, Wanted, check, open_checkpoint, read_all
+from runtime.formats.checkpoints import Reader, Wanted, check, open_checkpoint, read_each
 from runtime.session import Session
 from runtime.train.trackables import VALUE, children, has_slots, is_variable
 from runtime.train.variable_values import initialize, is_reachable, store
@@ -141,9 +141,9 @@ class Restoration:
         now = {number: item for number, item in due.items() if is_reachable(item, session)}
         with open_checkpoint(self._path) as reader:
             check(reader, wanted.values())
-            values = read_all(reader, [wanted[number] for number in now])
-        for item, value in zip(now.values(), values, strict=True):
-            store(item, value, session)
+            values = read_each(reader, [wanted[number] for number in now])
+            for item, value in zip(now.values(), values, strict=True):
+                store(item, value, session)
         self._unassigned.update({number: item for number, item in due.items() if number not in now})
 
     # ------------------------------------------------------------------------------------------ waiting

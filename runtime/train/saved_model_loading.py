@@ -337,8 +337,13 @@ def load_into(session: Session, message: Message, directory: str, import_scope: 
 
 def _initialization(message: Message, graph: Graph, prefix: str) -> Sequence[Any]:
     if INIT_SIGNATURE in message.signature_def:
-        name = message.signature_def[INIT_SIGNATURE].outputs[INIT_SIGNATURE].name
-        return [graph.as_graph_element(prefix + name)]
+        name = prefix + message.signature_def[INIT_SIGNATURE].outputs[INIT_SIGNATURE].name
+        try:
+            return [graph.as_graph_element(name)]
+        except (KeyError, ValueError):
+            raise InvalidArgumentError(
+                f"The SavedModel is initialized by {name!r}, which is not in its graph."
+            ) from None
     for collection in ("saved_model_main_op", "legacy_init_op"):
         operations = graph.get_collection(collection, scope=prefix or None)
         if operations:

@@ -211,7 +211,8 @@ class Saver:
         with _opened(sess) as session:
             path = self._checkpoint_path(session, os.fspath(save_path), global_step)
             if not self._is_empty:
-                session.run(self.saver_def.save_tensor_name, {self.saver_def.filename_tensor_name: path})
+                saved, filename = self._elements(session.graph, "save_tensor_name")
+                session.run(saved, {filename: path})
             if write_meta_graph:
                 name = meta_graph_filename(path, meta_graph_suffix)
                 self.export_meta_graph(name, graph=session.graph, strip_default_attrs=strip_default_attrs)
@@ -223,6 +224,15 @@ class Saver:
             for prefix in old:
                 remove_checkpoint(prefix, meta_graph_suffix)
         return path
+
+    def _elements(self, graph: Graph, field: str) -> tuple[Any, Any]:
+        """What a field of the SaverDef names in a graph, and the tensor of the path."""
+        names = [getattr(self.saver_def, name) for name in (field, "filename_tensor_name")]
+        try:
+            found, filename = map(graph.as_graph_element, names)
+        except (KeyError, ValueError) as error:
+            raise InvalidArgumentError(f"The graph has not the operations of this saver: {error.args[0]}") from None
+        return found, filename
 
     def _checkpoint_path(self, session: Session, save_path: str, global_step: Any) -> str:
         if global_step is None:
@@ -264,11 +274,11 @@ class Saver:
                 f"The passed save_path is not a valid checkpoint: {path}{checkpoints_beside(path)}"
             )
         with _opened(sess) as session:
-            operation = session.graph.as_graph_element(self.saver_def.restore_op_name)
+            operation, filename = self._elements(session.graph, "restore_op_name")
             plan = restore_plan(getattr(operation, "op", operation))
             with open_checkpoint(path) as reader:
                 checkpoints.check(reader, plan.wanted)
-            feeds: dict[Any, Any] = {self.saver_def.filename_tensor_name: path}
+            feeds: dict[Any, Any] = {filename: path}
             if len(plan.restores) > 1:  # Read everything before anything is changed.
                 tensors = [tensor for op in plan.restores for tensor in op.outputs]
                 feeds.update(zip(tensors, session.run(tensors, feeds), strict=True))

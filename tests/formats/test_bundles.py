@@ -1,6 +1,7 @@
 """Tensor bundles: what is written is read, and is what TensorFlow writes."""
 
 import os
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -264,3 +265,34 @@ def test_a_missing_tensor_is_named():
     with BundleReader(str(TENSORFLOW / "01_mlp/model")) as reader:
         with pytest.raises(errors.NotFoundError, match="Key nothing not found in checkpoint .*01_mlp/model"):
             reader.read("nothing")
+
+
+def test_bytes_are_verified_without_room_for_them(tmp_path):
+    prefix = write(tmp_path / "model", {**SIMPLE, "large": np.zeros(3_000_000, np.float32)})
+    path = tmp_path / "model.data-00000-of-00001"
+    with BundleReader(prefix) as reader:
+        tracemalloc.start()
+        for name in reader.names():
+            reader.verify(name)
+        assert tracemalloc.get_traced_memory()[1] < 6_000_000
+        tracemalloc.stop()
+    data = bytearray(path.read_bytes())
+    for place in (3, len(data) // 2, len(data) - 1):
+        data[place] ^= 1
+        path.write_bytes(data)
+        with BundleReader(prefix) as reader, pytest.raises(errors.DataLossError, match="damaged"):
+            list(map(reader.verify, reader.names()))
+        data[place] ^= 1
+
+
+def test_parts_are_verified(tmp_path):
+    with BundleWriter(str(tmp_path / "model")) as writer:
+        for spec in ("5 4 0,3:-", "5 4 3,2:-"):
+            writer.add_slice("v", Slice.parse(spec), np.ones([20])[: np.prod(Slice.parse(spec).shape)].reshape(-1, 4))
+        writer.finish()
+    with BundleReader(str(tmp_path / "model")) as reader:
+        reader.verify("v")
+    path = tmp_path / "model.data-00000-of-00001"
+    path.write_bytes(path.read_bytes()[:-1] + b"x")
+    with BundleReader(str(tmp_path / "model")) as reader, pytest.raises(errors.DataLossError, match="tensor 'v'"):
+        reader.verify("v")

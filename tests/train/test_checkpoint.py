@@ -460,3 +460,22 @@ def test_object_graphs_that_make_no_sense_are_errors(change, kind, message, path
     with pytest.raises(kind, match=message):
         Checkpoint(v=v).read(damaged(path, change))
     assert v.numpy() == 1.0
+
+
+def test_large_values_are_restored_all_or_none(path, monkeypatch):
+    from runtime.formats import checkpoints
+
+    monkeypatch.setattr(checkpoints, "_SMALL", 0)
+    a, b = rt.Variable([1.0]), rt.Variable([2.0])
+    Checkpoint(a=a, b=b).write(path)
+    a.assign([0.0])
+    Checkpoint(a=a, b=b).read(path).assert_consumed()
+    assert a.numpy() == 1.0
+    a.assign([0.0])
+    data = f"{path}.data-00000-of-00001"
+    with open(data, "rb+") as file:
+        file.seek(os.path.getsize(data) - 1)
+        file.write(b"x")
+    with pytest.raises(errors.DataLossError, match="tensor 'b/.ATTRIBUTES/VARIABLE_VALUE'"):
+        Checkpoint(a=a, b=b).read(path)
+    assert a.numpy() == 0.0

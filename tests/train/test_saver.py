@@ -372,6 +372,16 @@ def test_a_saver_takes_operations_that_are_there(path):
     assert restored(path, w=0.0)["w"] == 3.0
 
 
+@pytest.mark.parametrize("field", ["restore_op_name", "filename_tensor_name"])
+def test_a_saver_whose_operations_are_not_there_says_so(field, path):
+    variables(w=3.0)
+    saver_def = rt.train.Saver().as_saver_def()
+    rt.train.Saver().save(session(), path)
+    setattr(saver_def, field, "nowhere:0")
+    with pytest.raises(errors.InvalidArgumentError, match="has not the operations of this saver: .*nowhere"):
+        rt.train.Saver(saver_def=saver_def).restore(session(), path)
+
+
 def test_a_saver_def_needs_all_names():
     with pytest.raises(ValueError, match="must specify the save_tensor_name"):
         rt.train.Saver(saver_def=messages.new("SaverDef", filename_tensor_name="x:0"))
