@@ -119,8 +119,6 @@ class BinaryAccuracy(MeanMetricWrapper):
     """How often predictions are on the right side of a threshold (see `binary_accuracy`)."""
 
     def __init__(self, name: str | None = "binary_accuracy", dtype: Any = None, threshold: float = 0.5) -> None:
-        if threshold is not None and not 0 < threshold < 1:
-            raise ValueError(f"`threshold` must be in the interval (0, 1), not {threshold}.")
         super().__init__(binary_accuracy, name, dtype, threshold=threshold)
 
 
