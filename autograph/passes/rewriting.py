@@ -47,7 +47,7 @@ class Rewriter:
         self.iterables = 0
         facts = unit.table(KnownFacts).of(function, unit.source.framework | {unit.alias})
         self.assignments, self.ownership = facts.assignments, facts.ownership
-        self._rules = rules
+        self._rules = _SCOPES | rules
 
     def run(self) -> None:
         """Rewrites the function's body."""
@@ -65,7 +65,7 @@ class Rewriter:
         """What takes the place of a node."""
         if not isinstance(node, gast.AST):
             return node  # the name in a declaration, the missing key of `**` in a dict
-        rule = self._rules.get(type(node)) or _SCOPES.get(type(node))
+        rule = self._rules.get(type(node))
         return rule(self, node) if rule is not None else self.parts(node)
 
     def parts(self, node: Any) -> Any:

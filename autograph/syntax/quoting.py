@@ -23,6 +23,7 @@ from typing import Any
 import gast
 
 from .positions import ATTRIBUTES
+from .walking import walk
 
 Part = Any  # str: an identifier; node: an expression or statement; list of nodes: spliced where it stands
 
@@ -87,7 +88,11 @@ def copy_tree(node: Any, ctx: type[gast.expr_context] | None = None) -> Any:
 
 @functools.lru_cache(maxsize=512)
 def _parse(template: str) -> tuple[gast.stmt, ...]:
-    return tuple(gast.parse(textwrap.dedent(template).strip("\n")).body)
+    statements = gast.parse(textwrap.dedent(template).strip("\n")).body
+    for node in (node for statement in statements for node in walk(statement)):
+        for attribute in ATTRIBUTES:
+            vars(node).pop(attribute, None)
+    return tuple(statements)
 
 
 class _Filling:
@@ -107,9 +112,13 @@ class _Filling:
             return gast.Constant(node.value, node.kind)
         if isinstance(node, gast.Name) and node.id in self._parts:
             return self._part(node)
-        if not isinstance(node, gast.AST):
-            return node
-        return type(node)(**{field: self.fill(getattr(node, field)) for field in node._fields if hasattr(node, field)})
+        if not isinstance(node, gast.AST) or isinstance(node, gast.expr_context):
+            return node  # as in what `ast.parse` gives, nodes share their contexts
+        kind = type(node)
+        made = kind.__new__(kind)
+        for field, value in vars(node).items():
+            setattr(made, field, self.fill(value))
+        return made
 
     def _splice(self, node: Any) -> Iterable[Any]:
         holder = node.value if isinstance(node, gast.Expr) else node

@@ -22,8 +22,11 @@ _fields: dict[type, tuple[str, ...]] = {}
 
 def children(node: Any) -> list[Any]:
     """The nodes right under a node, contexts and operators excepted."""
+    fields = _fields.get(type(node))
+    if fields is None:
+        fields = node_fields(node)
     found: list[Any] = []
-    for field in node_fields(node):
+    for field in fields:
         value = getattr(node, field, None)
         if value is None:
             continue
