@@ -16,6 +16,7 @@ from runtime.packing import Read, packer
 from runtime.plan import body_plan
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
+from runtime.tracebacks import shortened
 
 
 class Slot:
@@ -125,8 +126,14 @@ class ConcreteFunction:
         Raises:
             TypeError: a tensor is missing, or one too many, or does not fit.
         """
-        if not kwargs and state.plain and self.is_eager and self._fit(args):
-            return self.compiled()(args)
+        try:
+            if not kwargs and state.plain and self.is_eager and self._fit(args):
+                return self.compiled()(args)
+            return self._call(args, kwargs)
+        except Exception as error:
+            raise shortened(error)  # noqa: B904 (it keeps its causes)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         parameters = self.graph.arguments
         names = self.argument_names
         args = tuple([part for arg in args for part in composites.parts_of(arg) or (arg,)])

@@ -22,6 +22,7 @@ from runtime.surroundings import Surroundings
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 from runtime.trace_cache import Keys, TraceCache
+from runtime.tracebacks import shortened
 from runtime.tracing import TRACE_LOCK, late_variable, recursive_call, retracing_text, trace
 
 __all__ = ["ConcreteFunction", "Function", "function", "functions_run_eagerly", "run_functions_eagerly"]
@@ -156,16 +157,19 @@ class Function:
         """Runs the graph for these arguments, or records a call of it in the graph that is being built."""
         if _mode.is_eager:
             return self._target.plain()(*args, **kwargs)
-        if not kwargs and state.plain and (self._guards is None or self._guards.holds()):
-            try:
-                run = self._fast[tuple([(a.dtype, a._value.shape, a.weak) for a in args])]
-            except (AttributeError, KeyError):
-                pass
-            else:
-                if self._streak:
-                    self._streak.clear()
-                return run(args)
-        return self._call(args, kwargs)
+        try:
+            if not kwargs and state.plain and (self._guards is None or self._guards.holds()):
+                try:
+                    run = self._fast[tuple([(a.dtype, a._value.shape, a.weak) for a in args])]
+                except (AttributeError, KeyError):
+                    pass
+                else:
+                    if self._streak:
+                        self._streak.clear()
+                    return run(args)
+            return self._call(args, kwargs)
+        except Exception as error:
+            raise shortened(error)  # noqa: B904 (it keeps its causes)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         self._look_around()

@@ -1,5 +1,7 @@
 """Where in the user's program an operation was made."""
 
+import itertools
+import linecache
 import os
 import sys
 from types import CodeType
@@ -40,6 +42,19 @@ class Place:
         """The file, line and function of this position."""
         return Origin(self._code.co_filename, _line_at(self._code, self._offset), self._code.co_name)
 
+    def excerpt(self) -> list[str]:
+        """The line of text, and carets under the part that made it where Python knows it (3.11 on).
+
+        Empty if the text is not to be had.
+        """
+        line = _line_at(self._code, self._offset)
+        text = linecache.getline(self._code.co_filename, line).rstrip()
+        if not text:
+            return []
+        shown = [f"{line:>6} | {text}"]
+        columns = _columns_at(self._code, self._offset, line, text)
+        return [*shown, f"{'':>6} | {' ' * columns[0]}{'^' * (columns[1] - columns[0])}"] if columns else shown
+
 
 def mark_internal(directory: str) -> None:
     """Counts the code under `directory` as the framework's, so that no operation is said to be made there."""
@@ -69,6 +84,25 @@ def user_origin() -> Origin | None:
     """The user's line that is running now, or None if no user code is on the stack."""
     place = user_place()
     return None if place is None else place.origin()
+
+
+if sys.version_info >= (3, 11):
+
+    def _columns_at(code: CodeType, offset: int, line: int, text: str) -> tuple[int, int] | None:
+        """Where in its line an instruction stands, in characters; to the end of the line if it goes on in the next."""
+        start_line, end_line, start, end = next(itertools.islice(code.co_positions(), max(offset, 0) // 2, None))
+        if start_line != line or start is None or end is None:
+            return None
+        raw = text.encode()
+        first = len(raw[:start].decode(errors="replace"))
+        last = len(raw[:end].decode(errors="replace")) if end_line == line else len(text)
+        return (first, last) if first < last else None
+
+else:
+
+    def _columns_at(code: CodeType, offset: int, line: int, text: str) -> tuple[int, int] | None:
+        """Nothing: Python knows lines only."""
+        return None
 
 
 def _line_at(code: CodeType, offset: int) -> int:

@@ -18,6 +18,7 @@ from runtime.plan import make_plan
 from runtime.run_options import RunMetadata, RunOptions
 from runtime.step_stats import recorded
 from runtime.tensor import Tensor
+from runtime.tracebacks import shortened
 
 __all__ = ["InteractiveSession", "RunMetadata", "RunOptions", "Session", "get_default_session"]
 
@@ -144,22 +145,25 @@ class Session:
             RuntimeError: the session is closed.
         """
         try:
-            key = (fetches, *feed_dict) if feed_dict else (fetches,)
-            runner = self._runners[key]
-        except (KeyError, TypeError):
-            if feed_dict and not isinstance(feed_dict, Mapping):
-                raise TypeError(
-                    f"feed_dict maps tensors, or their names, to values: {feed_dict!r} of type "
-                    f"{type(feed_dict).__name__} does not."
-                ) from None
-            runner = self._prepare(fetches, tuple(feed_dict or ()))
-        else:
-            if runner.version != self._graph.version:
+            try:
+                key = (fetches, *feed_dict) if feed_dict else (fetches,)
+                runner = self._runners[key]
+            except (KeyError, TypeError):
+                if feed_dict and not isinstance(feed_dict, Mapping):
+                    raise TypeError(
+                        f"feed_dict maps tensors, or their names, to values: {feed_dict!r} of type "
+                        f"{type(feed_dict).__name__} does not."
+                    ) from None
                 runner = self._prepare(fetches, tuple(feed_dict or ()))
-        values = feed_dict.values() if feed_dict else ()
-        if options is None and run_metadata is None:
-            return runner(values)
-        return runner.watched(values, options, run_metadata)
+            else:
+                if runner.version != self._graph.version:
+                    runner = self._prepare(fetches, tuple(feed_dict or ()))
+            values = feed_dict.values() if feed_dict else ()
+            if options is None and run_metadata is None:
+                return runner(values)
+            return runner.watched(values, options, run_metadata)
+        except Exception as error:
+            raise shortened(error)  # noqa: B904 (it keeps its causes)
 
     def _prepare(self, fetches: Any, feeds: Sequence[Any]) -> _Runner:
         """The runner for fetches and feeds, made if need be."""

@@ -11,12 +11,14 @@ import sys
 from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from autograph import graph_activity
 
+from .place import Place
 from .tensor_type import Shape, TensorType
 
+Error = TypeVar("Error", bound=BaseException)
 Tensor = Any
 Graph = Any
 Text = Sequence["str | Formatted"]
@@ -141,6 +143,10 @@ class Backend(Protocol):
 
     def asks_for_value(self, error: BaseException) -> bool:
         """Whether an error says that Python code asked a symbolic tensor for its value."""
+
+    def shortened(self, error: Error) -> Error:
+        """The exception, without frames of this project in its traceback."""
+        return error
 
     # ---- graphs
 
@@ -282,8 +288,8 @@ class Backend(Protocol):
     def check(self, condition: Tensor, error: type[BaseException], message: Text) -> None:
         """Fails with that error when the condition is false at run time."""
 
-    def raise_(self, error: BaseException) -> None:
-        """Fails with that error whenever it runs."""
+    def raise_(self, error: BaseException, place: Place | None = None) -> None:
+        """Fails with that error whenever it runs, as if raised at the place, by default where the op is made."""
 
     def print(self, text: Text, end: str, stream: str) -> None:
         """Prints to "stdout" or "stderr" whenever it runs."""
@@ -319,6 +325,11 @@ def can_stage() -> bool:
 def is_there() -> bool:
     """Whether a backend was installed, or this project's runtime was imported."""
     return _installed is not None or "runtime.tensor" in _modules
+
+
+def shortened(error: Error) -> Error:
+    """The exception, without this project's own frames in its traceback where the runtime is there to tell them."""
+    return active().shortened(error) if is_there() else error
 
 
 def active() -> Backend:

@@ -36,7 +36,10 @@ def entry(converted: Callable[..., Any], original: Callable[..., Any]) -> Callab
 
     @functools.wraps(original, updated=("__dict__",) if isinstance(original, FunctionType) else ())
     def call(*args: Any, **kwargs: Any) -> Any:
-        return converted_call(code, converted, args, kwargs)
+        try:
+            return converted_call(code, converted, args, kwargs)
+        except Exception as error:
+            raise backend.shortened(error)  # noqa: B904 (it keeps its causes)
 
     return call
 

@@ -18,6 +18,10 @@ class Conflict(StandIn):
     def __init__(self, error: StagingError) -> None:
         self.error = error
 
+    def refuse_return(self) -> None:
+        """Raises the error of the merge, where the value is what the function returns."""
+        raise self.error.with_traceback(None)
+
     def checked(self) -> Any:
         """Raises the error of the merge, with everything that disagreed."""
         note(self.error, f"read at {here()}")

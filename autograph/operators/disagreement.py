@@ -38,8 +38,8 @@ class Disagreement:
 
 def disagreement_error(found: Sequence[Disagreement], sides: Sides, place: Place) -> StagingError:
     """One error that lists all disagreements."""
-    names = list(dict.fromkeys(d.mismatch.name.split("[")[0].split(".")[0] for d in found))
-    quoted = " and ".join(f"'{name}'" for name in names)
+    names = list(dict.fromkeys(_quoted(d.mismatch.name.split("[")[0].split(".")[0]) for d in found))
+    quoted = " and ".join(names)
     lines = [f"\n    {_sentence(d, sides)}" for d in found]
     return refusal(f"{_head(sides)} {quoted}:{''.join(lines)}", at=place, why=_why(sides), fix=_fix(found, sides))
 
@@ -63,21 +63,21 @@ def _why(sides: Sides) -> str:
 
 
 def _sentence(d: Disagreement, sides: Sides) -> str:
-    name, left, right = d.mismatch.name, d.mismatch.left, d.mismatch.right
+    name, left, right = _quoted(d.mismatch.name), d.mismatch.left, d.mismatch.right
     at_left = sides.left + (f" (line {d.left_line})" if d.left_line else "")
     at_right = sides.right + (f" (line {d.right_line})" if d.right_line else "")
     for spec, other, where, elsewhere in ((left, right, at_left, at_right), (right, left, at_right, at_left)):
         if spec == UNASSIGNED:
-            return f"'{name}' is {other} {elsewhere}, and {_must_be_initialized(name, where, sides)}"
+            return f"{name} is {other} {elsewhere}, and {_must_be_initialized(name, where, sides)}"
         if spec == NONE:
-            return f"'{name}' is None {_at_the_end(where, sides)}, but {other} {elsewhere}"
+            return f"{name} is None {_at_the_end(where, sides)}, but {other} {elsewhere}"
     a, b = as_tensor(left), as_tensor(right)
     if a and b:
         what = (f"dtype {a.dtype.name}", f"dtype {b.dtype.name}") if a.dtype != b.dtype else _shapes(left, right)
-        return f"'{name}' has {what[0]} {at_left}, but {what[1]} {at_right} ({left} against {right})"
+        return f"{name} has {what[0]} {at_left}, but {what[1]} {at_right} ({left} against {right})"
     both = isinstance(left, Group) and isinstance(right, Group)
     structure = "; it does not have the same nested structure" if both else ""
-    return f"'{name}' is {left} {at_left}, but {right} {at_right}{structure}"
+    return f"{name} is {left} {at_left}, but {right} {at_right}{structure}"
 
 
 def _shapes(left: Spec, right: Spec) -> tuple[str, str]:
@@ -86,10 +86,10 @@ def _shapes(left: Spec, right: Spec) -> tuple[str, str]:
 
 
 def _must_be_initialized(name: str, where: str, sides: Sides) -> str:
-    if name.startswith("return_value"):
+    if name.startswith(_RESULT):
         return f"the path must also have a return {where}"
     if sides is TURNS:
-        return f"must be defined before the loop: '{name}' is not assigned {where}"
+        return f"must be defined before the loop: {name} is not assigned {where}"
     return f"must also be initialized {where}"
 
 
@@ -98,11 +98,35 @@ def _at_the_end(where: str, sides: Sides) -> str:
 
 
 def _fix(found: Sequence[Disagreement], sides: Sides) -> str:
-    mismatches = [d.mismatch for d in found]
-    name = mismatches[0].name
-    specs = [spec for m in mismatches for spec in (m.left, m.right)]
-    if UNASSIGNED in specs:
-        return f"assign '{name}' on every path, or before the {sides.construct}."
-    if all(as_tensor(m.left) and as_tensor(m.right) for m in mismatches):
-        return f"cast one of the two, so that '{name}' has one dtype."
-    return f"give '{name}' the same kind of value on every path, or use two variables."
+    """What would make it work, for each of the disagreements; said once where it is the same."""
+    ways: dict[str, list[str]] = {}
+    for d in found:
+        ways.setdefault(_way(d.mismatch, sides), []).append(_quoted(d.mismatch.name))
+    return "; ".join(way.format(" and ".join(names)) for way, names in ways.items()) + "."
+
+
+def _way(mismatch: Mismatch, sides: Sides) -> str:
+    a, b = as_tensor(mismatch.left), as_tensor(mismatch.right)
+    if UNASSIGNED in (mismatch.left, mismatch.right):
+        return f"assign {{}} on every path, or before the {sides.construct}"
+    if NONE in (mismatch.left, mismatch.right):
+        return "give {} a value of the same kind where it is None"
+    dtypes = (a.dtype.name, b.dtype.name) if a is not None and b is not None else ()
+    if dtypes and not {"bool", "string"} & {*dtypes}:
+        return f"cast one of the two, so that {{}} has one dtype, {' or '.join(dict.fromkeys(dtypes))}"
+    if isinstance(mismatch.left, Group) and isinstance(mismatch.right, Group):
+        return "give {} the same number and kinds of parts on every path"
+    if mismatch.name.startswith("return_value"):
+        return "let {} have the same structure on every path"
+    return "give {} the same kind of value on every path, or use two variables"
+
+
+def _quoted(name: str) -> str:
+    """A variable in a sentence; what a `return` leaves has no name."""
+    if not name.startswith("return_value"):
+        return f"'{name}'"
+    part = name.removeprefix("return_value").lstrip("_0123456789")
+    return f"{_RESULT}'s part {part}" if part else _RESULT
+
+
+_RESULT = "the returned value"

@@ -13,7 +13,7 @@ from . import backend
 from .handlers import before_with, caught_outside, is_caught_inside
 from .missing import Missing
 from .optional import Maybe
-from .place import note, refusal
+from .place import Place, here, is_framework, note, refusal
 from .trace import anywhere, die, runs_later, top, traces
 from .truth import truth
 
@@ -111,8 +111,19 @@ def raise_at_run_time(error: BaseException) -> None:
     """
     trace = top()
     refuse_handlers(error, None if trace is None else trace.frame)
-    backend.active().raise_(error)
+    backend.active().raise_(error, raised_at(error))
     die()
+
+
+def raised_at(error: BaseException) -> Place | None:
+    """The place of the user's that an exception comes from, if it is in another function than what runs now."""
+    place, traceback = None, error.__traceback__
+    while traceback is not None:
+        if not is_framework(traceback.tb_frame.f_code.co_filename):
+            place = Place(traceback.tb_frame.f_code, traceback.tb_lasti)
+        traceback = traceback.tb_next
+    now = here()
+    return place if place is not None and now is not None and place.code is not now.code else None
 
 
 def refuse_handlers(error: BaseException, frame: FrameType | None) -> None:

@@ -17,12 +17,14 @@ from runtime.eager import EagerTensor
 from runtime.effects import has_effect
 from runtime.func_graph import FuncGraph
 from runtime.graph import Graph
+from runtime.origin import Place as Origin
 from runtime.origin import mark_internal
 from runtime.tensor import Tensor
+from runtime.tracebacks import shortened
 from runtime.variables import Variable
 
-from .backend import Backend, Composite, ElementSource, Formatted, LoopOptions, Text
-from .place import refusal
+from .backend import Backend, Composite, ElementSource, Error, Formatted, LoopOptions, Text
+from .place import Place, refusal
 from .standin import resolve
 from .tensor_type import TensorType
 
@@ -123,6 +125,9 @@ class GraphBackend(Backend):
 
     def asks_for_value(self, error: BaseException) -> bool:
         return isinstance(error, errors.OperatorNotAllowedInGraphError)
+
+    def shortened(self, error: Error) -> Error:
+        return shortened(error)
 
     # ---- graphs
 
@@ -367,11 +372,13 @@ class GraphBackend(Backend):
     def check(self, condition: Tensor, error: type[BaseException], message: Text) -> None:
         apply_op("Assert", [condition, [self.text(message)]], {"_error": error})
 
-    def raise_(self, error: BaseException) -> None:
+    def raise_(self, error: BaseException, place: Place | None = None) -> None:
         text = error.args[0] if len(error.args) == 1 else str(error)
         message = [Formatted(text)] if self.is_symbolic(text) else [str(text)]
         never = convert_to_tensor(False)
-        apply_op("Assert", [never, [self.text(message)]], {"_error": Raised(error)})
+        op = apply_op("Assert", [never, [self.text(message)]], {"_error": Raised(error)})
+        if place is not None and op is not None:
+            op.place = Origin(place.code, place.offset)
 
     def print(self, text: Text, end: str, stream: str) -> None:
         apply_op("PrintV2", [self.text(text)], {"output_stream": stream, "end": end})

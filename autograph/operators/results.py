@@ -63,6 +63,8 @@ def refuse_leaks(trace: Trace) -> None:
 def _plain(value: Any) -> Any:
     if isinstance(value, Maybe):
         return _present(value)
+    if isinstance(value, Conflict):
+        value.refuse_return()
     if isinstance(value, StandIn):
         return resolve(value)
     if isinstance(value, List):

@@ -25,7 +25,8 @@ class TensorType:
 
     def __str__(self) -> str:
         shape = "unknown shape" if self.shape is None else f"shape {shape_text(self.shape)}"
-        return f"a {self.dtype.name} tensor of {shape}"
+        article = "an" if self.dtype.name[0] in "aeio" else "a"
+        return f"{article} {self.dtype.name} tensor of {shape}"
 
 
 def shape_text(shape: Shape) -> str:

@@ -94,6 +94,7 @@ def _made_at(op: Operation) -> Iterator[str]:
     origin = op.source
     if origin is not None:
         yield f"  made at {origin}, in {origin.function}"
+        yield from op.place.excerpt() if op.place is not None else ()
 
 
 def _turns(frame: FrameType, place: Place) -> Iterator[str]:

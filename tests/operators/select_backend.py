@@ -453,7 +453,7 @@ class SelectBackend(Backend):
 
         record(run, [condition, *self.values(message)], INT, (), acts=True)
 
-    def raise_(self, error):
+    def raise_(self, error, place=None):
         def run():
             raise error
 
