@@ -6,6 +6,7 @@ imported, and TensorFlow need not be installed. Exit codes: 0 nothing found, 1 s
   autograph check src/                       folders, with all Python files and notebooks in them
   autograph check model.py --select AG1      some rules only; codes, starts of codes, or names
   autograph check model.py --fix --diff      what the safe fixes would change
+  autograph check model.py --explain         with what the broken rules are about
   cat model.py | autograph check -           standard input
 
 Comments silence findings: # noqa: AG103, # autograph: ignore[AG103] reason, # autograph: ignore-file[AG101].
@@ -53,6 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--output-format", choices=_FORMATS, default="full", help="how findings are shown")
     output.add_argument("--statistics", action="store_true", help="show how often each rule is broken")
+    output.add_argument("--explain", action="store_true", help="explain the rules that are broken, with examples")
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply safe fixes")
@@ -143,6 +145,17 @@ def _show(checked: list[Checked], options: argparse.Namespace, terminal: Termina
         lines = render(report, options.output_format)
     for line in lines:
         print(line)
+    if options.explain:
+        _explain(checked)
+
+
+def _explain(checked: list[Checked]) -> None:
+    """Prints what the broken rules are about, once each."""
+    from autograph.checker.explanation import explained
+    from autograph.checker.rulebook import rules_of
+
+    for rule in rules_of({found.code for file in checked for found in file.found}):
+        print(f"\n{explained(rule)}", end="")
 
 
 def _fix(

@@ -111,6 +111,12 @@ def test_statistics_count(folder, capsys):
     assert capsys.readouterr().out == "1  AG101  [ ]  trace-time-print\n"
 
 
+def test_broken_rules_can_be_explained(folder, capsys):
+    (folder / "a.py").write_text(PRINTS)
+    assert check("a.py", "--explain", "--output-format", "concise") == 1
+    assert "AG101 trace-time-print\n\nseverity: warning" in capsys.readouterr().out
+
+
 def test_the_nearest_configuration_counts_unless_isolated(folder, capsys):
     (folder / "pyproject.toml").write_text('[tool.autograph.check]\nper-file-ignores = {"a.py" = ["AG101"]}\n')
     (folder / "a.py").write_text(PRINTS)

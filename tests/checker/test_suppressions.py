@@ -2,6 +2,7 @@
 
 import pytest
 
+from autograph.checker.fixes import apply_edits
 from autograph.checker.runner import check_content
 from autograph.checker.settings import Settings
 
@@ -66,3 +67,30 @@ def test_a_comment_for_a_rule_that_is_off_is_not_reported():
 def test_the_fix_keeps_the_codes_of_other_tools():
     (found,) = check_content("x = 1  # noqa: E501, AG103\n", "f.py", Settings()).found
     assert found.fix.edits[0].text == "# noqa: E501"
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("y = 1  # noqa: AG103", "y = 1"),
+        ("y = 1  # why  # noqa: AG103", "y = 1  # why"),
+        ("y = 1  # autograph: ignore[AG103] reason", "y = 1"),
+        ("print(x)  # noqa: AG103, E501, AG101 reason", "print(x)  # noqa: AG101, E501 reason"),
+        (
+            "print(x)  # autograph: ignore[AG103, trace-time-print] reason",
+            "print(x)  # autograph: ignore[AG101] reason",
+        ),
+        ("print(x)  # noqa: AG101, AG999", "print(x)  # noqa: AG101"),
+    ],
+)
+def test_the_fix_takes_away_what_silences_nothing(line, left):
+    text = f"import tensorflow as tf\n@tf.function\ndef f(x):\n    {line}\n    return x\n"
+    (found,) = check_content(text, "f.py", Settings()).found
+    assert found.code == "AG901"
+    assert apply_edits(text, found.fix.edits) == text.replace(line, left)
+
+
+def test_a_code_that_no_rule_has_is_reported():
+    (found,) = check_content("x = 1  # noqa: AG999\n", "f.py", Settings()).found
+    assert found.code == "AG901"
+    assert "there is no rule AG999" in found.help
