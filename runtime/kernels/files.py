@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from runtime.dtypes import DType, string
-from runtime.errors import InvalidArgumentError, NotFoundError
+from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError
 from runtime.registry import kernel
 
 
@@ -174,4 +174,11 @@ def decode_compressed(strings: Any, *, compression_type: str) -> Any:
     if kind not in _MODES:
         raise InvalidArgumentError(f"Only ZLIB, GZIP or NONE are supported compressions, not {kind!r}.")
     mode = _MODES[kind]
-    return strings if mode is None else _each(strings, lambda text: zlib.decompress(text, mode))
+    return strings if mode is None else _each(strings, lambda text: _unpacked(text, kind, mode))
+
+
+def _unpacked(data: bytes, kind: str, mode: int) -> bytes:
+    try:
+        return zlib.decompress(data, mode)
+    except zlib.error as error:
+        raise DataLossError(f"{len(data)} bytes are not compressed as {kind}: {error}.") from None

@@ -159,8 +159,7 @@ def _seeded(seed: Array) -> Stream:
 
 def _keyed(key: Array, counter: Array, algorithm: Array) -> Stream:
     """The stream that the inputs of the V2 ops name. Algorithm 1 is Philox, 3 leaves the choice."""
-    if int(algorithm) not in (1, 3):
-        raise InvalidArgumentError(f"Unsupported algorithm id {int(algorithm)}: only Philox (1) is there.")
+    _check_algorithm(algorithm)
     low, high = counter.tolist()[:2]
     return Stream(int(key.ravel()[0]), low | high << 64)
 
@@ -225,11 +224,17 @@ def algorithm() -> Any:
 @kernel("RngReadAndSkip")
 def read_and_skip(resource: Resource, algorithm: Array, delta: Array) -> Any:
     """The state of a generator before it is moved on by as many values."""
-    return _advanced(resource, int(delta))
+    return _advanced(resource, algorithm, int(delta))
 
 
-def _advanced(resource: Resource, values: int) -> Any:
+def _check_algorithm(algorithm: Array) -> None:
+    if int(algorithm) not in (1, 3):
+        raise InvalidArgumentError(f"Unsupported algorithm id {int(algorithm)}: only Philox (1) is there.")
+
+
+def _advanced(resource: Resource, algorithm: Array, values: int) -> Any:
     """The old state: int64[3], the two halves of the counter and the key."""
+    _check_algorithm(algorithm)
     before: list[Any] = []
 
     def move(state: Array) -> Array:
@@ -251,7 +256,7 @@ def _from_variable(distribution: Distribution) -> Maker:
     def make(*, dtype: DType) -> Callable[[Resource, Array, Array], Any]:
         def run(resource: Resource, algorithm: Array, shape: Array) -> Any:
             sizes = _sizes(shape)
-            return _filled(distribution, _stream_of(_advanced(resource, prod(sizes))), sizes, dtype)
+            return _filled(distribution, _stream_of(_advanced(resource, algorithm, prod(sizes))), sizes, dtype)
 
         return run
 
@@ -273,4 +278,4 @@ def stateful_uniform_int(
 ) -> Any:
     """Integers in [minval, maxval)."""
     sizes = _sizes(shape)
-    return _integers(_stream_of(_advanced(resource, prod(sizes))), sizes, minval, maxval, dtype)
+    return _integers(_stream_of(_advanced(resource, algorithm, prod(sizes))), sizes, minval, maxval, dtype)

@@ -57,7 +57,10 @@ def print(
         piece, found = _template(item)
         pieces.append(piece)
         tensors += found
-    text = _formatted(sep.join(pieces), tensors, 3 if summarize is None else summarize)
+    if pieces == [_HOLE] and tensors[0].dtype is dtypes.string and tensors[0].shape.rank == 0:
+        text = tensors[0]  # Alone, a string goes without quotes.
+    else:
+        text = _formatted(sep.join(pieces), tensors, 3 if summarize is None else summarize)
     result = apply_op("PrintV2", [text], {"output_stream": stream, "end": end}, name)
     return result if isinstance(result, Operation) else None
 

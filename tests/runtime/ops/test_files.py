@@ -4,7 +4,7 @@ import pytest
 
 import runtime as rt
 from runtime import examples
-from runtime.errors import InvalidArgumentError, NotFoundError
+from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError
 from runtime.formats import messages
 from runtime.ops import files
 
@@ -102,3 +102,8 @@ def test_examples_are_parsed_in_a_graph():
     assert parsed["a"].tolist() == [[1, 2], [3, 4]]
     assert parsed["r"].to_list() == [[1, 2], [3, 4]]
     assert parsed["v"].values.tolist() == [7]
+
+
+def test_what_is_not_compressed_is_damaged():
+    with pytest.raises(DataLossError, match="1 bytes are not compressed as ZLIB"):
+        rt.decode_compressed("x", "ZLIB")
