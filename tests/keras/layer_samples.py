@@ -90,6 +90,8 @@ LAYERS = [
     ("LSTM", {"units": 3, "dropout": 0.3, "seed": 1}, "steps"),
     ("GRU", {"units": 3}, "steps"),
     ("GRU", {"units": 3, "reset_after": False, "return_sequences": True}, "steps"),
+    ("MaxPooling3D", {"pool_size": (2, 3, 2), "padding": "same"}, "volumes"),
+    ("AveragePooling3D", {"pool_size": 2, "strides": (1, 2, 2), "padding": "same"}, "volumes"),
 ]
 
 

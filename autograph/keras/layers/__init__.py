@@ -72,6 +72,7 @@ from autograph.keras.layers.pooling import (
     MaxPooling1D,
     MaxPooling2D,
 )
+from autograph.keras.layers.pooling_volumes import AveragePooling3D, AvgPool3D, MaxPool3D, MaxPooling3D
 from autograph.keras.layers.regularization import (
     ActivityRegularization,
     AlphaDropout,
@@ -107,21 +108,21 @@ from autograph.keras.serialization import serialize_keras_object as serialize
 
 __all__ = [
     "ELU", "GRU", "LSTM", "RNN", "Activation", "ActivityRegularization", "Add", "AlphaDropout", "Average",
-    "AveragePooling1D", "AveragePooling2D", "AvgPool1D", "AvgPool2D", "BatchNormalization", "Bidirectional",
-    "Concatenate", "Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D", "Convolution1D",
-    "Convolution1DTranspose", "Convolution2D", "Convolution2DTranspose", "Convolution3D", "Cropping1D", "Cropping2D",
-    "Cropping3D", "Dense", "DepthwiseConv1D", "DepthwiseConv2D", "Dot", "Dropout", "EinsumDense", "Embedding",
-    "Flatten", "GRUCell", "GaussianDropout", "GaussianNoise", "GlobalAveragePooling1D", "GlobalAveragePooling2D",
-    "GlobalAveragePooling3D", "GlobalAvgPool1D", "GlobalAvgPool2D", "GlobalAvgPool3D", "GlobalMaxPool1D",
-    "GlobalMaxPool2D", "GlobalMaxPool3D", "GlobalMaxPooling1D", "GlobalMaxPooling2D", "GlobalMaxPooling3D",
-    "GroupNormalization", "Identity", "Input", "InputLayer", "InputSpec", "LSTMCell", "Lambda", "Layer",
-    "LayerNormalization", "LeakyReLU", "Masking", "MaxPool1D", "MaxPool2D", "MaxPooling1D", "MaxPooling2D", "Maximum",
-    "Minimum", "Multiply", "PReLU", "Permute", "RMSNormalization", "ReLU", "RepeatVector", "Rescaling", "Reshape",
-    "SeparableConv1D", "SeparableConv2D", "SeparableConvolution1D", "SeparableConvolution2D", "SimpleRNN",
-    "SimpleRNNCell", "Softmax", "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D", "StackedRNNCells",
-    "Subtract", "TimeDistributed", "UnitNormalization", "UpSampling1D", "UpSampling2D", "UpSampling3D", "Wrapper",
-    "ZeroPadding1D", "ZeroPadding2D", "ZeroPadding3D", "add", "average", "concatenate", "deserialize", "dot",
-    "maximum", "minimum", "multiply", "serialize", "subtract",
+    "AveragePooling1D", "AveragePooling2D", "AveragePooling3D", "AvgPool1D", "AvgPool2D", "AvgPool3D",
+    "BatchNormalization", "Bidirectional", "Concatenate", "Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose",
+    "Conv3D", "Convolution1D", "Convolution1DTranspose", "Convolution2D", "Convolution2DTranspose", "Convolution3D",
+    "Cropping1D", "Cropping2D", "Cropping3D", "Dense", "DepthwiseConv1D", "DepthwiseConv2D", "Dot", "Dropout",
+    "EinsumDense", "Embedding", "Flatten", "GRUCell", "GaussianDropout", "GaussianNoise", "GlobalAveragePooling1D",
+    "GlobalAveragePooling2D", "GlobalAveragePooling3D", "GlobalAvgPool1D", "GlobalAvgPool2D", "GlobalAvgPool3D",
+    "GlobalMaxPool1D", "GlobalMaxPool2D", "GlobalMaxPool3D", "GlobalMaxPooling1D", "GlobalMaxPooling2D",
+    "GlobalMaxPooling3D", "GroupNormalization", "Identity", "Input", "InputLayer", "InputSpec", "LSTMCell", "Lambda",
+    "Layer", "LayerNormalization", "LeakyReLU", "Masking", "MaxPool1D", "MaxPool2D", "MaxPool3D", "MaxPooling1D",
+    "MaxPooling2D", "MaxPooling3D", "Maximum", "Minimum", "Multiply", "PReLU", "Permute", "RMSNormalization", "ReLU",
+    "RepeatVector", "Rescaling", "Reshape", "SeparableConv1D", "SeparableConv2D", "SeparableConvolution1D",
+    "SeparableConvolution2D", "SimpleRNN", "SimpleRNNCell", "Softmax", "SpatialDropout1D", "SpatialDropout2D",
+    "SpatialDropout3D", "StackedRNNCells", "Subtract", "TimeDistributed", "UnitNormalization", "UpSampling1D",
+    "UpSampling2D", "UpSampling3D", "Wrapper", "ZeroPadding1D", "ZeroPadding2D", "ZeroPadding3D", "add", "average",
+    "concatenate", "deserialize", "dot", "maximum", "minimum", "multiply", "serialize", "subtract",
 ]  # fmt: skip
 
 add, subtract, multiply = (FUNCTIONS[name] for name in ("add", "subtract", "multiply"))
