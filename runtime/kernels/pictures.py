@@ -98,9 +98,10 @@ def _decoded(data: bytes) -> Array:
 
 
 def _frames(data: bytes) -> Array:
+    picture = _opened(data)
     from PIL import ImageSequence
 
-    return np.stack([np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(_opened(data))])
+    return np.stack([np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(picture)])
 
 
 def _with_channels(image: Array, channels: int) -> Array:
