@@ -35,7 +35,7 @@ from autograph.checker.model.values import NUMBERS, Kind, Origin
 from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import View
 
-rule = Rule(__name__, "AG503", "captured-global", Severity.WARNING, is_default=False)
+rule = Rule(__name__, "AG503", "captured-global", Severity.WARNING)
 
 _FORMS = frozenset({Form.ASSIGN, Form.AUGMENT, Form.UNPACK, Form.ITERATE})
 

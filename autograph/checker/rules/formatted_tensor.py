@@ -58,8 +58,6 @@ def check_percent(node: ast.BinOp, view: View) -> Iterator[Finding]:
 @rule.visits(ast.Call)
 def check_call(call: ast.Call, view: View) -> Iterator[Finding]:
     """Reports `"…".format(t)`, `str(t)` and `format(t)`."""
-    if view.is_autograph:
-        return
     is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "format"
     if (
         is_method

@@ -23,7 +23,7 @@ from autograph.checker.flow.analysis import Analysis
 from autograph.checker.flow.calling import loops_around
 from autograph.checker.rule import Finding, Rule
 
-rule = Rule(__name__, "AG502", "function-in-loop", Severity.WARNING, is_default=False)
+rule = Rule(__name__, "AG502", "function-in-loop", Severity.WARNING)
 
 
 @rule.checks_module

@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from autograph.checker.diagnostic import Severity
 from autograph.checker.flow.analysis import Analysis
 from autograph.checker.flow.calling import calls_of_roots, loops_around
+from autograph.checker.flow.context import AUTOGRAPH
 from autograph.checker.flow.expressions import element_of, evaluate, item_of
 from autograph.checker.flow.frame import Frame
 from autograph.checker.model.scopes import targets
@@ -34,14 +35,14 @@ from autograph.checker.model.values import NUMBERS
 from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import framework_alias, replacing, source_text
 
-rule = Rule(__name__, "AG501", "python-scalar-argument", Severity.WARNING, is_default=False, fix="unsafe")
+rule = Rule(__name__, "AG501", "python-scalar-argument", Severity.WARNING, fix="unsafe")
 
 
 @rule.checks_module
 def check(analysis: Analysis) -> Iterator[Finding]:
     """Reports calls with numbers that a loop counts."""
     for call, root in calls_of_roots(analysis):
-        if root.signature is not None:
+        if root.signature is not None or root.target == AUTOGRAPH:
             continue
         counters = _counters(analysis, call)
         for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:

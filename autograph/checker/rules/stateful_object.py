@@ -44,9 +44,13 @@ def check(call: ast.Call, view: View) -> Iterator[Finding]:
         made = view.text(call.func).rpartition(".")[2] or view.text(call.func)
         yield Finding(
             call,
-            f"`{made}(...)` makes a {noun} on every trace, and its variables with it",
+            f"`{made}(...)` makes {_article(noun)} {noun} on every trace, and its variables with it",
             "make it once, outside of the function",
         )
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeiou" else "a"
 
 
 def _noun(call: ast.Call, view: View) -> str:
