@@ -184,19 +184,22 @@ def test_an_unknown_name_in_the_path_is_explained(tmp_path):
         compiled().fit(X, Y, verbose=0, callbacks=[save])
 
 
-def test_tensorboard_gets_scalars_and_histograms(tmp_path):
+def test_tensorboard_gets_scalars_histograms_and_the_graph(tmp_path):
     from runtime.summary.version1 import summary_iterator
 
     board = callbacks.TensorBoard(tmp_path, histogram_freq=1, update_freq=2)
     history = compiled().fit(X, Y, batch_size=10, epochs=2, validation_split=0.2, verbose=0, callbacks=[board])
-    found = {}
+    found, graphs = {}, []
     for path in tmp_path.rglob("events*"):
         for event in summary_iterator(str(path)):
+            if event.graph_def:
+                graphs.append(event.graph_def)
             for value in event.summary.value:
                 found.setdefault(f"{path.parent.name}/{value.tag}", []).append((event.step, value))
     assert [step for step, _ in found["train/epoch_loss"]] == [0, 1]
     assert {"validation/epoch_loss", "train/epoch_learning_rate", "train/batch_loss"} <= set(found)
     assert any("kernel" in tag and "histogram" in tag for tag in found)
+    assert [b"ResourceApplyAdam" in graph for graph in graphs] == [True]
     assert history.epoch == [0, 1]
 
 

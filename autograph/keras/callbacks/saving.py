@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from typing import Any
 
 import numpy as np
 
 from autograph.keras.callbacks.callback import Callback
 from autograph.keras.callbacks.monitor import MonitorCallback, rate_of
+from runtime.errors import OpError
+from runtime.formats import messages
 from runtime.formats.events import EventWriter
 
 
@@ -109,7 +112,7 @@ class TensorBoard(Callback):
     Args:
         log_dir: the directory.
         histogram_freq: after how many epochs to write histograms of weights; 0 for never.
-        write_graph: accepted and without effect.
+        write_graph: whether to write the graph of the training.
         write_images: accepted and without effect.
         write_steps_per_second: whether to write how many steps an epoch did in a second.
         update_freq: "epoch", "batch", or after how many batches results are written, too.
@@ -133,6 +136,7 @@ class TensorBoard(Callback):
         super().__init__()
         self.log_dir = os.fspath(log_dir)
         self.histogram_freq = histogram_freq
+        self.write_graph = write_graph
         self.write_steps_per_second = write_steps_per_second
         self.update_freq = 1 if update_freq == "batch" else update_freq
         self.looks_at_batches = update_freq != "epoch"
@@ -146,8 +150,11 @@ class TensorBoard(Callback):
         return self._writers[name]
 
     def on_train_begin(self, logs: Any = None) -> None:
-        """Counts batches anew."""
+        """Counts batches anew, and writes the graph."""
         self._batches = 0
+        graph = getattr(self.model, "_train_graph", None)
+        if self.write_graph and graph is not None:
+            self._write_graph(graph)
 
     def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
         """Notes the time."""
@@ -193,6 +200,14 @@ class TensorBoard(Callback):
             if not np.ndim(value):
                 writer.scalar(name, float(value), step)
         writer.flush()
+
+    def _write_graph(self, graph: Any) -> None:
+        try:
+            message = graph.as_graph_def(add_shapes=True)
+        except (TypeError, ValueError, OpError) as error:
+            warnings.warn(f"TensorBoard gets no graph, which has no form in a file: {error}", stacklevel=2)
+            return
+        self._writer("train").add(graph_def=messages.serialize(message))
 
     def _write_weights(self, epoch: int) -> None:
         writer = self._writer("train")

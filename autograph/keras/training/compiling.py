@@ -26,7 +26,7 @@ class Compiled(Layer):
 
     _SKIPPED = Layer._SKIPPED | {
         "optimizer", "loss", "history", "train_function", "test_function", "predict_function", "_compiled_loss",
-        "_compiled_metrics", "_loss_tracker", "_settings", "_rows_functions", "_callbacks",
+        "_compiled_metrics", "_loss_tracker", "_settings", "_rows_functions", "_callbacks", "_train_graph",
     }  # fmt: skip
 
     optimizer: Any
@@ -56,6 +56,7 @@ class Compiled(Layer):
         self.test_function: Any = None
         self.predict_function: Any = None
         self._rows_functions: dict[Any, Any] = {}
+        self._train_graph: Any = None
 
     def compile(
         self,

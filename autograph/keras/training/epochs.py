@@ -38,10 +38,14 @@ class Epochs(ABC):
         batches: the data.
         kind: "train" or "test".
         callbacks: are told of batches.
+
+    Attributes:
+        graph: of a step or an epoch, once it is prepared; None if it is not compiled.
     """
 
     def __init__(self, model: Steps, batches: Batches, kind: str, callbacks: Any) -> None:
         self.model = model
+        self.graph: Any = None
         self.batches = batches
         self.kind = kind
         self.callbacks = callbacks
@@ -77,7 +81,7 @@ class EpochsByBatch(Epochs):
         if trace is not None:
             specs = pack(self.batches.specs())
             with blaming(self.model, specs):
-                trace(specs)
+                self.graph = trace(specs).graph
 
     def run(self) -> Any:
         """Does the steps of an epoch."""
@@ -107,7 +111,8 @@ class EpochsByRows(Epochs):
         number = TensorSpec((), "int32")
         specs = nest.map_structure(lambda leaf: TensorSpec([None, *leaf.shape[1:]], leaf.dtype), self._parts)
         with blaming(self.model, specs):
-            self._function.get_concrete_function(specs, TensorSpec([None], "int32"), number, number)
+            traced = self._function.get_concrete_function(specs, TensorSpec([None], "int32"), number, number)
+        self.graph = traced.graph
 
     def run(self) -> Any:
         """Does the steps of an epoch."""

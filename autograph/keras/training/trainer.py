@@ -114,6 +114,7 @@ class Trainer(Steps):
         self, training: Epochs, evaluation: Epochs | None, told: CallbackList, epochs: range, frequency: Any
     ) -> None:
         self.stop_training = False
+        self._train_graph = training.graph
         logs: dict[str, Any] = {}
         told.on_train_begin()
         for epoch in range(max(epochs.start, getattr(self, "_initial_epoch", None) or 0), epochs.stop):
