@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .check import SEED_RULES
 from .rule import Rule
 from .rulebook import rulebook
 from .targets import LEGAL, PARTLY
@@ -26,6 +27,9 @@ _HEAD = """\
 `autograph check` finds graph-mode mistakes in functions that `@tf.function` or `@autograph.function` compiles, and in
 the functions that they call. It reads text only: nothing is imported, and TensorFlow need not be installed.
 
+The rules that are marked with a star are also asked by `autograph.function` when a function is called for the first
+time; see [check.md](check.md).
+
 This page is made from the docstrings of the rules: `autograph rule --page > docs/rules.md`.
 """
 
@@ -41,6 +45,8 @@ def _facts(rule: Rule) -> str:
         f"default: {'on' if rule.is_default else 'off'}",
         f"fix: {_FIXES[rule.fix]}",
     ]
+    if rule.name.replace("-", "_") in SEED_RULES:
+        facts.append("asked by `autograph.function` when it traces a function for the first time")
     if rule.code in LEGAL:
         facts.append(f"not for `--target autograph`: {LEGAL[rule.code]}")
     if rule.code in PARTLY:
@@ -74,7 +80,8 @@ def _overview() -> Iterator[str]:
         target = "legal" if rule.code in LEGAL else "partly legal" if rule.code in PARTLY else "checked"
         default = "on" if rule.is_default else "off"
         fix = rule.fix or "none"
-        yield f"| [{rule.code}](#{anchor}) | `{rule.name}` | {rule.severity.value} | {default} | {fix} | {target} |"
+        star = "*" if rule.name.replace("-", "_") in SEED_RULES else ""
+        yield f"| [{rule.code}](#{anchor}){star} | `{rule.name}` | {rule.severity.value} | {default} | {fix} | {target} |"
 
 
 def _section(rule: Rule) -> str:

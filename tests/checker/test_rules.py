@@ -1,5 +1,6 @@
 """What every rule has: a docstring with a bad example that it reports and a good one that is clean."""
 
+import doctest
 import re
 import textwrap
 from pathlib import Path
@@ -60,3 +61,10 @@ def test_fixes_are_announced():
     text = "".join(path.read_text() for path in (Path(__file__).parent / "cases").glob("*.py"))
     fixed = {one.code for one in check_text(text, "f.py", EVERYTHING) if one.fix}
     assert fixed <= {rule.code for rule in RULES if rule.fix}
+
+
+def test_the_examples_of_the_documentation_run():
+    path = Path(__file__).parents[2] / "docs" / "check.md"
+    found = doctest.testfile(str(path), module_relative=False)
+    assert found.attempted > 3
+    assert found.failed == 0

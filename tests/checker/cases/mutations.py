@@ -1,5 +1,6 @@
 """Changes of containers, attributes and names that outlive a trace, and changes that only look like it."""
 import collections
+import copy
 import functools
 from collections import defaultdict, deque
 
@@ -540,3 +541,53 @@ def sets_attributes_of_elements(layers):
     for layer in layers:
         layer.trainable = False  #! AG107
     return layers
+
+
+# ------------------------------------------------------------------ objects and copies made in the trace
+class Meter:
+    def __init__(self, start):
+        self.n = start
+
+    def bump(self, by):
+        self.n = self.n + by
+
+class ScaledMeter(Meter):
+    def __init__(self, start):
+        super().__init__(start)
+        self.scale = 2
+
+    def bump(self, by):
+        super().bump(by * self.scale)
+
+@tf.function
+def uses_local_meter(x):
+    meter = ScaledMeter(0.0)
+    meter.bump(x)
+    return meter.n
+
+METER = ScaledMeter(0.0)
+
+class Wrapper(Meter):
+    def bump(self, by):
+        super().bump(by)
+
+    @tf.function
+    def step(self, x):
+        self.n = x  #! AG105
+        return x
+
+NESTED = {"rows": []}
+
+@tf.function
+def changes_deep_copy(x):
+    table = copy.deepcopy(NESTED)
+    table["rows"].append(x)
+    return tf.stack(table["rows"])
+
+@tf.function
+def changes_result_of_split(names):
+    parts = "a,b".split(",")
+    parts.append("c")
+    return names
+
+appends_by_lambda = tf.function(lambda x: HISTORY.append(x))  #! AG103

@@ -189,3 +189,18 @@ def no_variable_at_all(x):
 def lookup_table(x):
     table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1], [2]), 0)
     return table.lookup(x)
+
+@functools.lru_cache(maxsize=None)
+def shared_weight():
+    return tf.Variable(1.0)
+
+@tf.function
+def uses_shared_weight(x):
+    return shared_weight() * x
+
+@tf.function
+def makes_in_branch_of_tensor(x):
+    if tf.reduce_sum(x) > 0:
+        w = tf.Variable(2.0)  #! AG201
+        return w * x
+    return x
