@@ -81,7 +81,8 @@ def _overview() -> Iterator[str]:
         default = "on" if rule.is_default else "off"
         fix = rule.fix or "none"
         star = "*" if rule.name.replace("-", "_") in SEED_RULES else ""
-        yield f"| [{rule.code}](#{anchor}){star} | `{rule.name}` | {rule.severity.value} | {default} | {fix} | {target} |"
+        code = f"[{rule.code}](#{anchor}){star}"
+        yield f"| {code} | `{rule.name}` | {rule.severity.value} | {default} | {fix} | {target} |"
 
 
 def _section(rule: Rule) -> str:
