@@ -111,9 +111,16 @@ def test_a_dataset_may_be_what_is_validated_with():
     assert len(history["val_loss"]) == 2
 
 
-def test_a_generator_that_runs_out_warns_and_ends():
-    with pytest.warns(UserWarning, match="ran out after 1 of 3 batches"):
-        compiled().fit(itertools.islice(iter(batches()), 1), steps_per_epoch=3, verbose=0)
+@pytest.mark.parametrize(
+    "data",
+    [lambda: (itertools.islice(iter(batches()), 2),), lambda: (dataset(25),), lambda: (X, Y)],
+    ids=["generator", "dataset", "arrays"],
+)
+def test_data_that_run_out_are_warned_of(data):
+    model = compiled()
+    with pytest.warns(UserWarning, match="run out after 2 of 3 batches"):
+        model.fit(*data(), steps_per_epoch=3, verbose=0)
+    assert int(model.optimizer.iterations) == 2
 
 
 def test_batches_of_different_lengths_are_padded_to_their_own():

@@ -8,6 +8,7 @@ import pytest
 import autograph as ag
 import runtime as rt
 from autograph.keras import optimizers
+from autograph.keras.callbacks import LambdaCallback
 from tests.keras.expected_optimizers import GRADIENTS, OPTIMIZERS
 
 
@@ -216,3 +217,22 @@ def test_the_old_decay_is_ignored_with_a_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         optimizers.SGD(0.1)
+
+
+@pytest.mark.parametrize("is_watched", [False, True])
+def test_models_take_optimizers_of_tensorflow_1(is_watched, tmp_path):
+    from tests.keras.training_samples import X, Y, untrained
+
+    def losses(model, optimizer, **fit):
+        model.compile(optimizer, "mse")
+        look = LambdaCallback(on_train_batch_end=lambda batch, logs: None)
+        return model.fit(X, Y, shuffle=False, verbose=0, callbacks=[look] * is_watched, **fit).history["loss"]
+
+    first = untrained()
+    found = losses(first, rt.train.MomentumOptimizer(0.1, 0.9), epochs=3)
+    expected = losses(untrained(), optimizers.SGD(0.1, momentum=0.9), epochs=3)
+    assert np.allclose(found, expected, rtol=1e-3)
+    assert [v.name.rpartition("/")[2] for v in first.optimizer.variables] == ["iteration:0", *["Momentum:0"] * 4]
+    first.save_weights(tmp_path / "w")
+    names = [name for name, _ in rt.train.list_variables(str(tmp_path / "w"))]
+    assert sum(".OPTIMIZER_SLOT" in name for name in names) == 4

@@ -218,7 +218,18 @@ def test_a_model_without_weights_has_none_to_save(tmp_path):
 def test_files_are_whole_or_not_there(tmp_path):
     model = trained()
     model.save_weights(tmp_path / "w")
-    assert sorted(os.listdir(tmp_path)) == ["w.data-00000-of-00001", "w.index"]
+    assert sorted(os.listdir(tmp_path)) == ["checkpoint", "w.data-00000-of-00001", "w.index"]
+
+
+def test_the_newest_weights_are_found(tmp_path):
+    model = trained()
+    save = keras.callbacks.ModelCheckpoint(tmp_path / "cp-{epoch:02d}.ckpt", save_weights_only=True)
+    model.fit(X, Y, epochs=3, verbose=0, callbacks=[save])
+    latest = rt.train.latest_checkpoint(str(tmp_path))
+    assert os.path.basename(latest) == "cp-03.ckpt"
+    other = untrained()
+    other.load_weights(latest)
+    assert same(model, other)
 
 
 class Plain(keras.Model):

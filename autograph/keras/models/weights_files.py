@@ -8,6 +8,7 @@ from typing import Any
 from autograph.keras.layers.weights import Weights
 from runtime.formats.checkpoints import open_checkpoint
 from runtime.train.checkpoint import Checkpoint
+from runtime.train.checkpoint_states import update_checkpoint_state
 from runtime.train.checkpoint_status import LoadStatus
 from runtime.train.restoration import Restoration, read_object_graph
 
@@ -23,7 +24,8 @@ class WeightsFiles(Weights):
     def save_weights(self, filepath: Any, overwrite: bool = True, save_format: Any = None, options: Any = None) -> None:
         """Writes the weights (and what the optimizer keeps) to a checkpoint, for `load_weights`.
 
-        The files are complete or not there: who interrupts it still has the ones before.
+        The files are complete or not there: who interrupts it still has the ones before. The file "checkpoint" beside
+        them names the newest, for `train.latest_checkpoint`.
 
         Args:
             filepath: the path of the checkpoint; files with ".index" and ".data-..." behind it are written.
@@ -44,6 +46,7 @@ class WeightsFiles(Weights):
             raise FileExistsError(f"There is a file at {path} already: choose another path, or overwrite=True.")
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         Checkpoint(root=self).write(path)
+        update_checkpoint_state(os.path.dirname(path), path, [path], save_relative_paths=True)
 
     def load_weights(
         self, filepath: Any, skip_mismatch: bool = False, by_name: bool = False, options: Any = None

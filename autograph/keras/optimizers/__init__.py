@@ -28,6 +28,12 @@ def get(identifier: Any) -> Optimizer:
     Raises:
         ValueError: there is none of that name, or it is something else.
     """
+    from runtime.train.optimizers import Optimizer as Optimizer1
+
+    if isinstance(identifier, Optimizer1):
+        from autograph.keras.optimizers.wrapped import TFOptimizer
+
+        return TFOptimizer(identifier)
     found = identifier if isinstance(identifier, Optimizer) else _catalogue.get(identifier)
     if not isinstance(found, Optimizer):
         raise ValueError(f"Could not interpret optimizer identifier: {identifier!r}.")  # noqa: TRY004 as in Keras

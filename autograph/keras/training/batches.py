@@ -69,12 +69,17 @@ class ArrayBatches(Batches):
         self.shuffle = shuffle
         self.size = examples.size_of(parts)
         self._steps = steps
+        if steps is not None and steps > self._whole:
+            _warn_of_end(self._whole, steps)
 
     @property
     def count(self) -> int:
         """The number of batches in an epoch."""
-        whole = -(-self.size // self.batch_size)
-        return whole if self._steps is None else min(whole, self._steps)
+        return self._whole if self._steps is None else min(self._whole, self._steps)
+
+    @property
+    def _whole(self) -> int:
+        return -(-self.size // self.batch_size)
 
     def order(self) -> Any:
         """The numbers of the examples in the order of the next epoch; None for their own order."""
@@ -164,16 +169,11 @@ class StreamedBatches(Batches):
                 on_epoch_end()
 
     def check_count(self, found: int) -> None:
-        """Starts a source anew that ran out of batches in the midst of an epoch, with a warning if it cannot be."""
+        """Warns of a source that ran out of batches in the midst of an epoch, and starts it anew if it can be."""
+        super().check_count(found)
         if self._steps is not None and found < self._steps:
             self._iterator = None
-            if self._is_once:
-                warnings.warn(
-                    f"The data ran out after {found} of {self._steps} batches: `x` should give at least "
-                    f"`steps_per_epoch * epochs` batches.",
-                    stacklevel=4,
-                )
-        super().check_count(found)
+            _warn_of_end(found, self._steps)
 
     def _triple(self, batch: Any, number: int) -> Triple:
         parts = unpack(batch)
@@ -184,6 +184,14 @@ class StreamedBatches(Batches):
     def specs(self) -> Any:
         """The dtypes and shapes of a batch."""
         return nest.map_structure(lambda leaf: _spec(leaf, None), self._first)
+
+
+def _warn_of_end(found: int, wanted: int) -> None:
+    warnings.warn(
+        f"The data run out after {found} of {wanted} batches: `x` should give at least `steps_per_epoch * epochs` "
+        f"batches, for example with `repeat`.",
+        stacklevel=5,
+    )
 
 
 def _leaves(part: Any) -> Any:
