@@ -8,7 +8,7 @@ import pytest
 import autograph as ag
 import runtime as rt
 from autograph.keras import optimizers
-from autograph.keras.callbacks import LambdaCallback
+from autograph.keras.callbacks import LambdaCallback, LearningRateScheduler
 from tests.keras.expected_optimizers import GRADIENTS, OPTIMIZERS
 
 
@@ -232,7 +232,19 @@ def test_models_take_optimizers_of_tensorflow_1(is_watched, tmp_path):
     found = losses(first, rt.train.MomentumOptimizer(0.1, 0.9), epochs=3)
     expected = losses(untrained(), optimizers.SGD(0.1, momentum=0.9), epochs=3)
     assert np.allclose(found, expected, rtol=1e-3)
-    assert [v.name.rpartition("/")[2] for v in first.optimizer.variables] == ["iteration:0", *["Momentum:0"] * 4]
+    kept = [variable.name.rpartition("/")[2] for variable in first.optimizer.variables]
+    assert kept == ["iteration:0", "learning_rate:0", *["Momentum:0"] * 4]
     first.save_weights(tmp_path / "w")
     names = [name for name, _ in rt.train.list_variables(str(tmp_path / "w"))]
     assert sum(".OPTIMIZER_SLOT" in name for name in names) == 4
+
+
+def test_callbacks_set_the_rate_of_optimizers_of_tensorflow_1():
+    from tests.keras.training_samples import X, Y, untrained
+
+    model = untrained()
+    model.compile(rt.train.GradientDescentOptimizer(0.1), "mse")
+    rates = LearningRateScheduler(lambda epoch, rate: 0.0 if epoch else rate)
+    history = model.fit(X, Y, epochs=3, shuffle=False, verbose=0, callbacks=[rates]).history
+    assert np.isclose(history["loss"][1], history["loss"][2], rtol=1e-6)
+    assert not np.isclose(history["loss"][0], history["loss"][1], rtol=1e-3)

@@ -25,25 +25,20 @@ class TFOptimizer(Optimizer):
     """
 
     def __init__(self, optimizer: Optimizer1) -> None:
-        super().__init__(name=optimizer.get_name().lower())
+        place = "lr" if "lr" in optimizer._hyper else "learning_rate"
+        super().__init__(optimizer._hyper[place], name=optimizer.get_name().lower())
         self.optimizer = optimizer
+        rate = self._learning_rate
+        if isinstance(rate, Variable):  # So that callbacks can set it.
+            optimizer._hyper[place] = rate.read_value
 
     @property
     def variables(self) -> list[Variable]:  # type: ignore[override]
-        """The count of steps, and what the optimizer keeps."""
-        return [self._iterations, *self.optimizer.variables()]
-
-    @property
-    def learning_rate(self) -> Any:
-        """Not known: the optimizer may keep it anywhere.
-
-        Raises:
-            AttributeError: always.
-        """
-        raise AttributeError(f"The learning rate of {type(self.optimizer).__name__} was given when it was made.")
+        """The count of steps, the learning rate if it is a number, and what the optimizer keeps."""
+        return [*self._own, *self.optimizer.variables()]
 
     def _trackable_children(self) -> dict[str, Any]:
-        return {"iteration": self._iterations, "optimizer": self.optimizer}
+        return {**super()._trackable_children(), "optimizer": self.optimizer}
 
     def _step(self, gradients: list[Any], variables: list[Variable]) -> None:
         self._note(self.optimizer.apply_gradients(list(zip(gradients, variables, strict=True))))
