@@ -99,7 +99,7 @@ class random_normal_initializer(_Initializer):
     Args:
         mean: their mean.
         stddev: their standard deviation.
-        seed: makes them repeatable.
+        seed: makes them the same in each call.
     """
 
     mean: Any = 0.0
@@ -108,7 +108,9 @@ class random_normal_initializer(_Initializer):
     dtype: Any = None
 
     def _make(self, shape: list[Any], dtype: dtypes.DType) -> Tensor:
-        return random.random_normal(shape, self.mean, self.stddev, dtype, self.seed)
+        if self.seed is None:
+            return random.random_normal(shape, self.mean, self.stddev, dtype)
+        return random.stateless_random_normal(shape, [self.seed, 0], self.mean, self.stddev, dtype)
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ class random_uniform_initializer(_Initializer):
     Args:
         minval: the least.
         maxval: the bound that is not reached (None: 1, for floats).
-        seed: makes them repeatable.
+        seed: makes them the same in each call.
     """
 
     minval: Any = -0.05
@@ -146,7 +148,9 @@ class random_uniform_initializer(_Initializer):
     dtype: Any = None
 
     def _make(self, shape: list[Any], dtype: dtypes.DType) -> Tensor:
-        return random.random_uniform(shape, self.minval, self.maxval, dtype, self.seed)
+        if self.seed is None:
+            return random.random_uniform(shape, self.minval, self.maxval, dtype)
+        return random.stateless_random_uniform(shape, [self.seed, 0], self.minval, self.maxval, dtype)
 
 
 @dataclass(frozen=True)

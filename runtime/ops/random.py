@@ -328,5 +328,5 @@ def fold_in(seed: Any, data: Any, alg: str = "auto_select") -> Tensor:
 
 
 def _check_algorithm(alg: Any) -> None:
-    if alg not in ("philox", "auto_select", 1, 3):
+    if getattr(alg, "value", alg) not in ("philox", "auto_select", 1, 3):
         raise ValueError(f"Only the algorithm 'philox' is there ('auto_select' chooses it), not {alg!r}.")

@@ -36,28 +36,28 @@ class Generator:
     [1746, 0, 0]
     """
 
-    def __init__(self, state: Any, alg: str = "philox") -> None:
-        if alg not in ("philox", "auto_select", 1, 3):
+    def __init__(self, state: Any, alg: Any = "philox") -> None:
+        if getattr(alg, "value", alg) not in ("philox", "auto_select", 1, 3):
             raise ValueError(f"Only the algorithm 'philox' is there, not {alg!r}.")
         self.state = Variable(_state_tensor(state), trainable=False, dtype=dtypes.int64, name="StateVar")
 
     @classmethod
-    def from_seed(cls, seed: int, alg: str = "philox") -> Generator:
+    def from_seed(cls, seed: int, alg: Any = "philox") -> Generator:
         """A generator whose numbers follow from a seed."""
         return cls(create_rng_state(seed, alg), alg)
 
     @classmethod
-    def from_state(cls, state: Any, alg: str = "philox") -> Generator:
+    def from_state(cls, state: Any, alg: Any = "philox") -> Generator:
         """A generator that goes on where another one stood, given its state."""
         return cls(state.read_value() if isinstance(state, Variable) else state, alg)
 
     @classmethod
-    def from_key_counter(cls, key: int, counter: Any, alg: str = "philox") -> Generator:
+    def from_key_counter(cls, key: int, counter: Any, alg: Any = "philox") -> Generator:
         """A generator from a key, and a counter in two halves of 64 bits."""
         return cls([*counter, key], alg)
 
     @classmethod
-    def from_non_deterministic_state(cls, alg: str = "philox") -> Generator:
+    def from_non_deterministic_state(cls, alg: Any = "philox") -> Generator:
         """A generator that nobody can repeat: the operating system gives the seed."""
         return cls([secrets.randbits(64) for _ in range(_STATE_SIZE)], alg)
 
@@ -140,7 +140,7 @@ def _signed(word: int) -> int:
     return word - _WORD if word >= _WORD >> 1 else word
 
 
-def create_rng_state(seed: int, alg: str = "philox") -> Tensor:
+def create_rng_state(seed: int, alg: Any = "philox") -> Tensor:
     """The state of a generator that a seed stands for.
 
     Args:

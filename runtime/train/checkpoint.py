@@ -91,12 +91,13 @@ class Checkpoint:
 
     # ------------------------------------------------------------------------------------------ saving
 
-    def save(self, file_prefix: str, session: Session | None = None) -> str:
+    def save(self, file_prefix: str, session: Session | None = None, options: Any = None) -> str:
         """Writes a checkpoint with a number of its own, and notes it in the state file.
 
         Args:
             file_prefix: the path, to which "-1", "-2" … are appended.
             session: for variables of graphs, whose values to save (by default the current session).
+            options: accepted for compatibility.
 
         Returns:
             The path of the checkpoint.
@@ -105,7 +106,7 @@ class Checkpoint:
         update_checkpoint_state(os.path.dirname(path), path, [path], save_relative_paths=True)
         return path
 
-    def write(self, file_prefix: str, session: Session | None = None) -> str:
+    def write(self, file_prefix: str, session: Session | None = None, options: Any = None) -> str:
         """Writes a checkpoint at this very path, and nothing else (see `save`)."""
         path = os.fspath(file_prefix)
         with BundleWriter(path) as writer:
@@ -125,7 +126,7 @@ class Checkpoint:
 
     # ------------------------------------------------------------------------------------------ restoring
 
-    def restore(self, save_path: str | None, session: Session | None = None) -> LoadStatus:
+    def restore(self, save_path: str | None, session: Session | None = None, options: Any = None) -> LoadStatus:
         """Sets variables to their values in a checkpoint; those that do not exist yet, when they are made.
 
         Args:
@@ -133,6 +134,7 @@ class Checkpoint:
                 that a Saver wrote, whose variables are found by their names; None does nothing.
             session: for variables of graphs, whose values to set (by default the current session); where there is
                 none, the status that is returned sets them.
+            options: accepted for compatibility.
 
         Returns:
             An object whose `assert_consumed()` sees to it that everything has found its place.
@@ -145,7 +147,7 @@ class Checkpoint:
         self._counter()
         return self.read(save_path, session)
 
-    def read(self, save_path: str | None, session: Session | None = None) -> LoadStatus:
+    def read(self, save_path: str | None, session: Session | None = None, options: Any = None) -> LoadStatus:
         """The same for a checkpoint that `write` made, which has no number."""
         if save_path is None:
             return LoadStatus(self, None)

@@ -6,7 +6,7 @@ import glob as _glob
 import os
 import shutil
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from runtime import errors
 
@@ -163,9 +163,31 @@ def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
     os.replace(src, dst)
 
 
-def stat(path: Any) -> os.stat_result:
-    """The size and times of a file."""
-    return os.stat(path)
+class FileStatistics(NamedTuple):
+    """What is known of a file.
+
+    Attributes:
+        length: its size in bytes.
+        mtime_nsec: when it was changed last, in nanoseconds since 1970.
+        is_directory: whether it is a folder.
+    """
+
+    length: int
+    mtime_nsec: int
+    is_directory: bool
+
+
+def stat(path: Any) -> FileStatistics:
+    """The size of a file, and when it was changed.
+
+    Raises:
+        NotFoundError: there is none.
+    """
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        raise errors.NotFoundError(f"{path}; No such file or directory") from None
+    return FileStatistics(found.st_size, found.st_mtime_ns, os.path.isdir(path))
 
 
 def walk(top: Any, topdown: bool = True) -> Iterator[tuple[str, list[str], list[str]]]:

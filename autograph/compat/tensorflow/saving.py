@@ -6,7 +6,7 @@ from typing import Any
 
 from runtime import saved_model
 
-__all__ = ["LoadOptions", "SaveOptions", "load", "save"]
+__all__ = ["CheckpointOptions", "LoadOptions", "SaveOptions", "load", "save"]
 
 
 def save(obj: Any, export_dir: str, signatures: Any = None, options: SaveOptions | None = None) -> None:
@@ -27,6 +27,17 @@ class SaveOptions:
 
     >>> SaveOptions(save_debug_info=True).save_debug_info
     True
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self.__dict__.update(settings)
+
+
+class CheckpointOptions:
+    """Settings of `train.Checkpoint`; accepted and without effect.
+
+    Args:
+        **settings: such as `experimental_io_device="/job:localhost"`.
     """
 
     def __init__(self, **settings: Any) -> None:

@@ -79,8 +79,7 @@ NAMES: dict[str, str] = {
     """,
     "compat": """
         .text: as_bytes as_str as_str_any as_text bytes_or_text_types complex_types dimension_at_index
-            dimension_value forward_compatibility_horizon forward_compatible integral_types path_to_bytes
-            path_to_str real_types
+            dimension_value forward_compatibility_horizon forward_compatible integral_types path_to_str real_types
     """,
     "config": """
         .configuration: LogicalDevice LogicalDeviceConfiguration PhysicalDevice
@@ -243,8 +242,10 @@ NAMES: dict[str, str] = {
     """,
     "train": """
         .protos: *
-        runtime.train: Checkpoint CheckpointManager CheckpointOptions ExponentialMovingAverage get_checkpoint_state
-            latest_checkpoint list_variables load_checkpoint load_variable checkpoints_iterator
+        .saving: CheckpointOptions
+        .waiting: checkpoints_iterator
+        runtime.train: Checkpoint CheckpointManager get_checkpoint_state latest_checkpoint list_variables
+            load_checkpoint load_variable
     """,
     "types.experimental": """
         runtime: ConcreteFunction GenericFunction=Function PolymorphicFunction=Function
@@ -340,7 +341,7 @@ NAMES: dict[str, str] = {
     """,
     "saved_model": """
         runtime.saved_model: *
-        .saving: *
+        .saving: LoadOptions SaveOptions load save
     """,
     "compat.v1.graph_util": """
         runtime.graph_util: *

@@ -59,11 +59,6 @@ def path_to_str(path: Any) -> str:
     return as_str_any(os.fspath(path)) if hasattr(path, "__fspath__") else path
 
 
-def path_to_bytes(path: Any) -> bytes:
-    """A path as bytes."""
-    return as_bytes(os.fspath(path))
-
-
 def dimension_value(dimension: Any) -> Any:
     """A size as an int or None, whatever the version of TensorFlow that made it."""
     return getattr(dimension, "value", dimension)
