@@ -179,7 +179,8 @@ def constant_value_as_shape(tensor: "Tensor") -> shapes.TensorShape:
     items = _partial(tensor, _Memo())
     if items is not None:
         return shapes.TensorShape([None if item == -1 else item for item in items])
-    return shapes.unknown_shape(tensor.shape[0] if tensor.shape.rank == 1 else None)
+    rank = tensor.shape[0] if tensor.shape.rank == 1 and _is_small(tensor) else None
+    return shapes.unknown_shape(rank)
 
 
 def _partial(tensor: "Tensor", memo: _Memo) -> list[int | None] | None:
@@ -187,7 +188,7 @@ def _partial(tensor: "Tensor", memo: _Memo) -> list[int | None] | None:
     if value is not None:
         return [int(item) for item in np.atleast_1d(value)]
     rule = _PARTIAL_RULES.get(tensor.op.type)
-    if rule is None or tensor.shape.rank not in (None, 1) or memo.is_too_far():
+    if rule is None or tensor.shape.rank not in (None, 1) or not _is_small(tensor) or memo.is_too_far():
         return None
     if tensor not in memo.partial:
         memo.depth += 1
@@ -212,10 +213,12 @@ def _partial_concat(op: "Operation", memo: _Memo) -> list[int | None] | None:
         items = _partial(tensor, memo)
         if items is None:
             size = tensor.shape[0] if tensor.shape.rank == 1 else None
-            if size is None:
+            if size is None or size > _SIZE_LIMIT:
                 return None
             items = [None] * size
         result.extend(items)
+        if len(result) > _SIZE_LIMIT:
+            return None
     return result
 
 

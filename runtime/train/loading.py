@@ -18,7 +18,7 @@ from runtime.operation import infer_shapes
 from runtime.registry import OpDef
 from runtime.tensor import Tensor
 from runtime.train import attr_values, provenance
-from runtime.train.op_defs import Definitions
+from runtime.train.op_defs import MOST_OUTPUTS, Definitions
 
 Message = messages.Message
 _LOOP_HEADS = frozenset({"Merge", "RefMerge"})
@@ -125,6 +125,7 @@ class Loader:
         complete = signature.complete_attrs(definition, groups, known)
         complete.update(attrs)
         declared = complete.pop(_SHAPES, ())
+        _check_outputs(definition, complete)
         op = self._graph.add_loaded(f"{self._prefix}{node.name}", definition, inputs, complete)
         op.device = node.device
         if is_complete:
@@ -252,6 +253,13 @@ def about(node: Message) -> Iterator[None]:
         raise type(error)(f"Node {node.name!r} of type {node.op}: {error.message}") from error
     except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
         raise InvalidArgumentError(f"Node {node.name!r} of type {node.op}: {error or type(error).__name__}") from error
+
+
+def _check_outputs(definition: OpDef, attrs: Mapping[str, Any]) -> None:
+    """Refuses numbers of outputs that only a damaged file has, before there is room for them."""
+    for arg in definition.outputs:
+        if arg.number_attr is not None and attrs[arg.number_attr] > MOST_OUTPUTS:
+            raise InvalidArgumentError(f"it has {attrs[arg.number_attr]} outputs, which are more than {MOST_OUTPUTS}")
 
 
 def _refine(op: Operation, declared: Any) -> None:

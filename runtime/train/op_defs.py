@@ -13,6 +13,8 @@ from runtime.registry import ArgDef, AttrDef, OpDef
 from runtime.train import attr_values
 
 Message = messages.Message
+MOST_OUTPUTS = 100_000
+"""More outputs of one operation are a sign of damage."""
 
 
 def _no_function(message: Message) -> Any:
@@ -121,6 +123,11 @@ class Definitions:
         uses = self._uses.get(node.name, {})
         shapes = _attr_of(node, "_output_shapes")
         count = max([0, *(index + 1 for index in uses), *([] if shapes is None else [len(shapes.list.shape)])])
+        if count > MOST_OUTPUTS:
+            raise InvalidArgumentError(
+                f"Node {node.name!r} of type {node.op}: output {count - 1} is taken of it, but nothing has more than "
+                f"{MOST_OUTPUTS}."
+            )
         types = [uses.get(index) or _own_type(node) for index in range(count)]
         outputs = tuple([ArgDef(f"output_{index}", dtype) for index, dtype in enumerate(types)])
         inputs = (ArgDef("inputs", type_list_attr="_input_types"),)

@@ -129,3 +129,10 @@ def test_long_chains_are_left_for_the_run(step, partly):
 @pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
 def test_short_chains_are_followed(step, partly):
     assert constant_value(chained(constant([2, 3]), step, 12)).tolist() == [2, 3]
+
+
+def test_vectors_that_are_too_long_for_shapes_cost_nothing(x):
+    sizes = apply_one("Fill", [constant([1 << 30]), constant(2)])
+    assert apply_one("Reshape", [x, sizes]).shape.rank is None
+    doubled = chained(constant([2, 3]), lambda value: apply_one("ConcatV2", [[value, value], constant(0)]), 50)
+    assert constant_value_as_shape(doubled).rank is None
