@@ -55,7 +55,7 @@ def check(call: ast.Call, view: View) -> Iterator[Finding]:
             f"`.{name}()` needs an eager tensor, but `{view.text(call.func.value)}` is symbolic here",
             f"use `{view.framework}.cast`" if name == "astype" else "compute with the tensor itself",
         )
-    elif name in HOST_METHODS and _is_model(call.func.value, owner):
+    elif name in HOST_METHODS and _is_model(call, owner, view):
         yield Finding(
             call,
             f"`{view.text(call.func)}` runs a loop over values of its own, and needs eager tensors",
@@ -64,12 +64,16 @@ def check(call: ast.Call, view: View) -> Iterator[Finding]:
         )
 
 
-def _is_model(node: ast.expr, owner: Value) -> bool:
+def _is_model(call: ast.Call, owner: Value, view: View) -> bool:
+    """Whether what has the method is a model of Keras; one that predicts mean and variance is of another library."""
     if is_model(owner.dotted):
         return True
-    if owner.only(frozenset({Kind.MODULE, Kind.CLASS})):
+    parent = view.parent(call)
+    is_unpacked = isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple)
+    if owner.only(frozenset({Kind.MODULE, Kind.CLASS})) or is_unpacked:
         return False
-    last = path_text(node).rpartition(".")[2].lower()
+    assert isinstance(call.func, ast.Attribute)
+    last = path_text(call.func.value).rpartition(".")[2].lower()
     return "model" in last or last.endswith(("net", "network"))
 
 

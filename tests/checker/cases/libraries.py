@@ -360,3 +360,14 @@ def calls_through_class(x):
     y = Statics.scaled(x) + Statics.shifted(Statics(), x)
     assert tf.reduce_all(y > 0)  #! AG409
     return y
+
+
+# ------------------------------------------------------------------ models of other libraries
+@tf.function
+def predicts_mean_and_variance(x, model):
+    mean, variance = model.predict(x)
+    return mean / tf.sqrt(variance)
+
+@tf.function
+def predicts_classes(x, model):
+    return model.predict(x)  #! AG304
