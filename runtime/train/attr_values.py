@@ -14,7 +14,7 @@ import numpy as np
 
 from runtime import dtypes, shapes
 from runtime.dtypes import DType
-from runtime.errors import UnimplementedError
+from runtime.errors import InvalidArgumentError, UnimplementedError
 from runtime.formats import messages, tensor_proto
 from runtime.graph import Graph
 from runtime.shapes import TensorShape
@@ -37,13 +37,13 @@ def shape_of(message: Message) -> TensorShape:
     """The shape that a TensorShapeProto says.
 
     Raises:
-        ValueError: it has a size below -1.
+        InvalidArgumentError: it has a size below -1.
     """
     if message.unknown_rank:
         return shapes.UNKNOWN
     sizes = [dim.size for dim in message.dim]
     if min(sizes, default=0) < -1:
-        raise ValueError(f"{sizes} is no shape")
+        raise InvalidArgumentError(f"{sizes} is no shape")
     return TensorShape([None if size < 0 else size for size in sizes])
 
 

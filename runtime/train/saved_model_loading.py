@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from runtime.concrete_function import ConcreteFunction
 from runtime.constants import eager_constant
 from runtime.dispatch import convert_to_tensor
 from runtime.eager import EagerTensor
-from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError, UnimplementedError
+from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError, OpError, UnimplementedError
 from runtime.formats import messages, tensor_proto
 from runtime.formats.checkpoints import checkpoint_exists, open_checkpoint
 from runtime.graph import Graph
@@ -72,9 +73,23 @@ def load(export_dir: str, tags: Any = None) -> Any:
     """
     directory = os.fspath(export_dir)
     message = read_saved_model(directory, tags)
-    if message.HasField("object_graph_def"):
-        return _Objects(message, directory).root
-    return LoadedGraphModel(message, directory)
+    with _about(directory):
+        if message.HasField("object_graph_def"):
+            return _Objects(message, directory).root
+        return LoadedGraphModel(message, directory)
+
+
+@contextlib.contextmanager
+def _about(directory: str) -> Iterator[None]:
+    """Context in which whatever a file says that cannot be is told of the file."""
+    try:
+        yield
+    except OpError:
+        raise
+    except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
+        raise InvalidArgumentError(
+            f"The SavedModel in {directory} makes no sense: {error or type(error).__name__}"
+        ) from error
 
 
 class LoadedObject(Module):

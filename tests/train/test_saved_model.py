@@ -408,6 +408,14 @@ def first_function(graph):
     return next(iter(graph.object_graph_def.concrete_functions.values()))
 
 
+def argument_names(graph):
+    specs = [
+        node.function.function_spec for node in graph.object_graph_def.nodes if node.WhichOneof("kind") == "function"
+    ]
+    fields = {pair.key: pair.value for pair in specs[0].fullargspec.named_tuple_value.values}
+    return fields["args"].list_value.values
+
+
 def variable_number(graph):
     return next(i for i, n in enumerate(graph.object_graph_def.nodes) if n.WhichOneof("kind") == "variable")
 
@@ -466,6 +474,16 @@ CHANGES = {
         lambda graph: variable_of(graph).shape.dim.add(size=1 << 50),
         errors.InvalidArgumentError,
         "expected",
+    ),
+    "a variable of a negative shape": (
+        lambda graph: variable_of(graph).shape.dim.add(size=-5),
+        errors.InvalidArgumentError,
+        "is no shape",
+    ),
+    "arguments without names": (
+        lambda graph: [setattr(item, "string_value", "a b") for item in argument_names(graph)],
+        errors.InvalidArgumentError,
+        "makes no sense: 'a b' is not a valid parameter name",
     ),
     "a variable of an unknown dtype": (
         lambda graph: setattr(variable_of(graph), "dtype", 77),
