@@ -112,6 +112,12 @@ def watch():
     monitoring.register_callback(TOOL, monitoring.events.PY_START, start)
     monitoring.set_events(TOOL, monitoring.events.PY_START)
 
+    def step_aside(event, arguments):
+        if event == "sys.settrace":  # Python 3.13 loses events of a debugger where another tool disables its own
+            monitoring.set_events(TOOL, 0)
+
+    sys.addaudithook(step_aside)
+
 
 def watch_calls():
     """Notes which converted functions run, where CPython has nothing better than a profiler (3.10)."""
