@@ -6,6 +6,7 @@ import pytest
 import autograph as ag
 import runtime as rt
 from autograph import keras as mine
+from tests.keras.training_programs import CASES, IMAGES, WORDS, history, images, recorded, words
 
 theirs = pytest.importorskip("keras", reason="Keras is not installed: pip install keras")
 pytestmark = pytest.mark.interop
@@ -13,10 +14,6 @@ pytestmark = pytest.mark.interop
 RANDOM = np.random.RandomState(0)
 X = RANDOM.random_sample((1000, 32)).astype(np.float32)
 Y = RANDOM.random_sample((1000, 10)).astype(np.float32)
-CLASSES = RANDOM.randint(0, 10, 1000)
-IMAGES = RANDOM.random_sample((60, 8, 8, 2)).astype(np.float32)
-WORDS = RANDOM.randint(0, 12, (60, 7))
-BINARY = RANDOM.randint(0, 2, (60, 1)).astype(np.float32)
 
 
 def program(keras, function):
@@ -45,40 +42,6 @@ def my_program():
 def dense(keras, *sizes, **options):
     hidden = [keras.layers.Dense(size, activation="tanh", **options) for size in sizes[:-1]]
     return keras.Sequential([keras.layers.Input((32,)), *hidden, keras.layers.Dense(sizes[-1])])
-
-
-def images(keras):
-    layers = keras.layers
-    return keras.Sequential([
-        layers.Input((8, 8, 2)),
-        layers.Conv2D(4, 3, padding="same", activation="relu"),
-        layers.BatchNormalization(momentum=0.8),
-        layers.MaxPooling2D(),
-        layers.DepthwiseConv2D(3),
-        layers.LayerNormalization(),
-        layers.AveragePooling2D(1),
-        layers.Flatten(),
-        layers.Dense(3, activation="softmax"),
-    ])  # fmt: skip
-
-
-def words(keras, kind="LSTM"):
-    layers = keras.layers
-    return keras.Sequential([
-        layers.Embedding(12, 5, mask_zero=True),
-        layers.Bidirectional(getattr(layers, kind)(4, return_sequences=True)),
-        getattr(layers, kind)(3),
-        layers.Dense(1, activation="sigmoid"),
-    ])  # fmt: skip
-
-
-def branches(keras):
-    layers = keras.layers
-    x = layers.Input((32,), name="x")
-    left = layers.Dense(8, activation="gelu", kernel_regularizer="l2")(x)
-    right = layers.Dense(8, kernel_constraint=keras.constraints.MaxNorm(0.5))(x)
-    both = layers.Concatenate()([layers.Add()([left, right]), left])
-    return keras.Model(x, [layers.Dense(10, name="one")(both), layers.Dense(2, name="two")(both)])
 
 
 def same_weights(keras_model, model, sample):
@@ -165,55 +128,11 @@ def test_optimizers_in_training(name, options):
     check(*histories(lambda keras: dense(keras, 8, 10), settings, (X[:200], Y[:200]), {"epochs": 3}))
 
 
-def test_weights_of_examples_and_validation():
-    def settings(keras):
-        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
-        return {"optimizer": "sgd", "loss": loss, "metrics": ["accuracy"], "weighted_metrics": ["accuracy"]}
-
-    fit = {"epochs": 3, "validation_split": 0.2, "sample_weight": RANDOM.random_sample(1000)}
-    check(*histories(lambda keras: dense(keras, 8, 10), settings, (X, CLASSES), fit))
-
-
-def test_weights_of_classes():
-    def settings(keras):
-        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
-        return {"optimizer": "rmsprop", "loss": loss, "weighted_metrics": ["accuracy"]}
-
-    fit = {"epochs": 2, "class_weight": {number: 0.5 + number for number in range(10)}}
-    check(*histories(lambda keras: dense(keras, 8, 10), settings, (X, CLASSES), fit))
-
-
-def test_images():
-    def settings(keras):
-        optimizer = keras.optimizers.SGD(0.05, momentum=0.9)
-        return {"optimizer": optimizer, "loss": "sparse_categorical_crossentropy", "metrics": ["accuracy"]}
-
-    fit = {"epochs": 3, "batch_size": 16, "validation_split": 0.2}
-    check(*histories(images, settings, (IMAGES, CLASSES[:60] % 3), fit))
-
-
-@pytest.mark.parametrize("kind", ["SimpleRNN", "LSTM", "GRU"])
-def test_words(kind):
-    def settings(keras):
-        metrics = ["accuracy", keras.metrics.AUC(name="auc"), keras.metrics.Precision(name="precision")]
-        # With the TensorFlow backend, Keras's Adam adds up the squares of the gradients of a word that comes twice.
-        optimizer = keras.optimizers.SGD(0.1, momentum=0.9)
-        return {"optimizer": optimizer, "loss": "binary_crossentropy", "metrics": metrics}
-
-    check(*histories(lambda keras: words(keras, kind), settings, (WORDS, BINARY), {"epochs": 3, "batch_size": 16}))
-
-
-def test_several_outputs():
-    def settings(keras):
-        return {
-            "optimizer": "adam",
-            "loss": {"one": "mse", "two": keras.losses.Huber()},
-            "loss_weights": {"one": 0.5, "two": 2.0},
-            "metrics": {"two": ["mae"]},
-        }
-
-    data = X[:200], {"one": Y[:200], "two": Y[:200, :2]}
-    check(*histories(branches, settings, data, {"epochs": 3, "validation_split": 0.1}))
+@pytest.mark.parametrize("name", CASES)
+def test_trainings_of_many_kinds(name):
+    keras_history = history(name, theirs)
+    check(keras_history, history(name, mine))
+    check(keras_history, recorded()[name])
 
 
 def test_evaluate_predict_and_single_batches():
@@ -229,7 +148,7 @@ def test_evaluate_predict_and_single_batches():
     assert np.allclose(*found, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.parametrize("make", [images, words], ids=["images", "words"])
+@pytest.mark.parametrize("make", [images, words("LSTM")], ids=["images", "words"])
 def test_tensorflow_serves_exported_models(make, tmp_path):
     tf = pytest.importorskip("tensorflow", reason="TensorFlow is not installed: pip install tensorflow-cpu")
     model = make(mine)
