@@ -50,9 +50,9 @@ class Module:
         return self._name
 
     @property
-    def name_scope(self) -> AbstractContextManager[str]:
-        """The name scope of the module, to enter with `with`."""
-        return name_scope(self._scope)
+    def name_scope(self) -> "ModuleScope":
+        """The name scope of the module, to enter with `with`; it has a `name`."""
+        return ModuleScope(self._scope)
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -85,6 +85,25 @@ class Module:
                 return method(*args, **kwargs)
 
         return method_with_name_scope
+
+
+class ModuleScope(AbstractContextManager[str]):
+    """The name scope of a module.
+
+    Args:
+        name: of the scope, with a slash at its end.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._entered: list[AbstractContextManager[str]] = []
+
+    def __enter__(self) -> str:
+        self._entered.append(name_scope(self.name))
+        return self._entered[-1].__enter__()
+
+    def __exit__(self, *error: Any) -> bool | None:
+        return self._entered.pop().__exit__(*error)
 
 
 def _snake_case(name: str) -> str:

@@ -275,6 +275,9 @@ def test_bad_arguments_are_refused(make, message):
         (lambda: layers.Concatenate()([np.ones((1, 2, 3)), np.ones((1, 3, 3))]), "matching shapes except"),
         (lambda: layers.Reshape((4,))(np.ones((2, 3))), "total size of the tensor must be unchanged"),
         (lambda: layers.MaxPooling2D(3)(np.ones((1, 2, 2))), "expected ndim=4"),
+        (lambda: layers.MaxPooling1D(3)(np.ones((1, 2, 2))), "size 3 does not fit into inputs of size 2"),
+        (lambda: layers.Conv2D(1, 3, dilation_rate=2)(np.ones((1, 4, 4, 1))), "size 5 does not fit into .* size 4"),
+        (lambda: layers.DepthwiseConv2D(3)(np.ones((1, 2, 4, 1))), "size 3 does not fit into inputs of size 2"),
         (lambda: layers.GroupNormalization(3)(np.ones((1, 4))), "multiple of the groups"),
     ],
 )

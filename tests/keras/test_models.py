@@ -209,3 +209,17 @@ def test_weights_of_another_shape_are_refused():
     model, values = compiled(), compiled(3).get_weights()
     with pytest.raises(ValueError, match="shape"):
         model.set_weights(values)
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ([3], "Only instances of `Layer` can be added to a Sequential model. Received: 3"),
+        ([layers.Dense(1, name="a"), layers.Dense(1, name="a")], "unique names. Name 'a' is already"),
+        ([layers.Dense(1), layers.InputLayer((2,))], "an `Input` can only be the first"),
+    ],
+    ids=["number", "name", "input"],
+)
+def test_what_cannot_be_in_a_sequence_is_refused(parts, message):
+    with pytest.raises(ValueError, match=message):
+        keras.Sequential(parts)

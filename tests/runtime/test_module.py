@@ -63,3 +63,15 @@ def test_attributes_can_be_left_out():
         _ATTRIBUTES_WITHOUT_VARIABLES = frozenset({"inner", "b"})
 
     assert names(Careful().variables) == ["a:0", "w:0"]
+
+
+def test_the_name_scope_has_a_name_and_can_be_entered_again():
+    module = Module("outer")
+    scope = module.name_scope
+    assert scope.name == "outer/"
+    with scope as first, scope as second:
+        made = Variable(1.0, name="v")
+    assert (first, second, made.name) == ("outer/", "outer/", "outer/v:0")
+    with pytest.raises(KeyError), scope:
+        raise KeyError
+    assert Variable(1.0, name="v").name == "v:0"

@@ -162,6 +162,7 @@ class Convolution(Window):
 
     def call(self, inputs: Any) -> Tensor:
         """[batch, *sizes, channels] → [batch, *new sizes, filters]."""
+        self.compute_output_shape(inputs.shape.as_list())  # Refuses inputs that are too small.
         x, padding = self._padded(inputs)
         outputs = convolution(x, self.kernel, self.strides, padding, self._format, self.dilation_rate)
         return self._finished(outputs)

@@ -81,6 +81,7 @@ class DepthwiseConv(_Depthwise):
 
     def call(self, inputs: Any) -> Tensor:
         """[batch, *sizes, channels] → [batch, *new sizes, channels · depth_multiplier]."""
+        self.compute_output_shape(inputs.shape.as_list())  # Refuses inputs that are too small.
         return self._finished(self._depthwise(inputs, self.kernel))
 
     def compute_output_shape(self, input_shape: Any) -> Shape:
@@ -181,6 +182,7 @@ class SeparableConv(_Depthwise):
 
     def call(self, inputs: Any) -> Tensor:
         """[batch, *sizes, channels] → [batch, *new sizes, filters]."""
+        self.compute_output_shape(inputs.shape.as_list())  # Refuses inputs that are too small.
         apart = self._depthwise(inputs, self.depthwise_kernel)
         return self._finished(convolution(apart, self.pointwise_kernel, 1, "VALID", self._format))
 

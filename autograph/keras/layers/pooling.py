@@ -52,6 +52,7 @@ class Pooling(Layer):
 
     def call(self, inputs: Any) -> Tensor:
         """[batch, *sizes, channels] → [batch, *new sizes, channels]."""
+        self.compute_output_shape(inputs.shape.as_list())  # Refuses inputs that are too small.
         order = _FORMATS[self.rank][self.data_format == "channels_first"]
         return type(self)._pool(inputs, list(self.pool_size), list(self.strides), self.padding.upper(), order)
 

@@ -27,8 +27,7 @@ class Sequential(Model):
         name: of the model.
 
     Raises:
-        TypeError: something is no layer.
-        ValueError: two have the same name.
+        ValueError: something is no layer, or two have the same name.
 
     >>> from autograph.keras.layers import Dense, Input
     >>> model = Sequential([Input((3,)), Dense(4, activation="relu"), Dense(2)])
@@ -54,8 +53,7 @@ class Sequential(Model):
             rebuild: accepted and without effect.
 
         Raises:
-            TypeError: it is no layer.
-            ValueError: its name is taken, or there is an input already.
+            ValueError: it is no layer, its name is taken, or there is an input already.
         """
         if is_described(layer) and (origin := history(layer)) is not None:
             layer = origin.node.layer
@@ -72,7 +70,7 @@ class Sequential(Model):
 
     def _check(self, layer: Any) -> None:
         if not isinstance(layer, Layer):
-            raise TypeError(
+            raise ValueError(  # noqa: TRY004 as in Keras
                 f"Only instances of `Layer` can be added to a Sequential model. Received: {layer!r} (of type "
                 f"{type(layer).__name__})."
             )
