@@ -47,7 +47,7 @@ class Rewriter:
         self.iterables = 0
         facts = unit.table(KnownFacts).of(function, unit.source.framework | {unit.alias})
         self.assignments, self.ownership = facts.assignments, facts.ownership
-        self._rules = _SCOPES | rules
+        self._rules = {**_SCOPES, **rules}
 
     def run(self) -> None:
         """Rewrites the function's body."""

@@ -15,6 +15,7 @@ for then in ag.if_(x > 0, ('y',)):
 
 from __future__ import annotations
 
+import ast
 import functools
 import textwrap
 from collections.abc import Iterable
@@ -114,8 +115,7 @@ class _Filling:
             return self._part(node)
         if not isinstance(node, gast.AST) or isinstance(node, gast.expr_context):
             return node  # as in what `ast.parse` gives, nodes share their contexts
-        kind = type(node)
-        made = kind.__new__(kind)
+        made = ast.AST.__new__(type(node))
         for field, value in vars(node).items():
             setattr(made, field, self.fill(value))
         return made
