@@ -106,3 +106,37 @@ def test_a_signal_in_the_midst_of_a_compiled_epoch(tmp_path):
     word, is_finite, behind = done.stdout.split() or ["", "", done.stderr]
     assert (word, is_finite) == ("interrupted", "True"), done.stderr
     assert int(behind) in (0, 1000)  # If the signal came after an epoch was saved and before it was noted.
+
+
+@pytest.mark.parametrize("moment", range(1, 8))
+@pytest.mark.parametrize("is_model", [False, True])
+def test_a_checkpoint_that_is_replaced_is_whole_at_each_moment(tmp_path, monkeypatch, is_model, moment):
+    """The interruption comes at one of the renamings by which files are put in place."""
+    path = tmp_path / ("model.keras" if is_model else "weights")
+    save = keras.callbacks.ModelCheckpoint(path, save_weights_only=not is_model)
+    model = compiled()
+    model.fit(X, Y, verbose=0, callbacks=[save])
+    states = [model.get_weights()]
+    calls, replace = [], os.replace
+
+    def interrupted(*args, **kwargs):
+        calls.append(args)
+        if len(calls) == moment:
+            raise KeyboardInterrupt
+        replace(*args, **kwargs)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    try:
+        model.fit(X, Y, verbose=0, callbacks=[save])
+    except KeyboardInterrupt:
+        assert len(calls) == moment
+    monkeypatch.setattr(os, "replace", replace)
+    states.append(model.get_weights())
+    if is_model:
+        found = keras.models.load_model(path)
+    else:
+        found = compiled()
+        found.load_weights(path)
+    values = found.get_weights()
+    assert any(all(np.array_equal(*pair) for pair in zip(values, state, strict=True)) for state in states)
+    assert np.isfinite(model.fit(X, Y, verbose=0).history["loss"]).all()
