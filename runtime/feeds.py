@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,6 +54,37 @@ def feed_converter(tensor: Tensor) -> Callable[[Any], Any]:
         return value
 
     return convert
+
+
+def without_composites(feed_dict: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """Feeds in which sparse and ragged tensors have been replaced by the tensors that they are made of.
+
+    Raises:
+        TypeError: what is fed for one of them is not made of as many parts.
+    """
+    if not any(hasattr(key, "_fetched") for key in feed_dict):
+        return feed_dict
+    feeds: dict[Any, Any] = {}
+    for key, value in feed_dict.items():
+        if not hasattr(key, "_fetched"):
+            feeds[key] = value
+            continue
+        tensors, make = key._fetched()
+        parts = _parts(value)
+        if parts is None or len(parts) != len(tensors):
+            name = getattr(make, "__name__", "RaggedTensorValue").replace("of_parts", "RaggedTensorValue")
+            raise TypeError(f"Cannot feed {value!r} for {key!r}: feed a {name}.")
+        feeds.update(zip(tensors, parts, strict=True))
+    return feeds
+
+
+def _parts(value: Any) -> list[Any] | None:
+    """The parts of a sparse or ragged value."""
+    if hasattr(value, "_fetched"):
+        return list(value._fetched()[0])
+    if hasattr(value, "nested_row_splits"):
+        return [value.flat_values, *value.nested_row_splits]
+    return list(value) if isinstance(value, tuple) else None
 
 
 def _fits(given: tuple[int, ...], dims: tuple[int | None, ...] | None) -> bool:

@@ -37,6 +37,10 @@ class Fetches:
         return [*self._tensors, *self._operations]
 
     def _reader(self, graph: Graph, fetch: Any) -> Read:
+        if hasattr(fetch, "_fetched"):  # Several tensors: sparse, ragged, some slices.
+            parts, make = fetch._fetched()
+            readers = [self._reader(graph, part) for part in parts]
+            return lambda results: make(*[read(results) for read in readers])
         live = _live_value(fetch)
         if live is not None:
             return lambda results: live()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from runtime import shapes
 from runtime.constant_value import constant_value
@@ -11,6 +11,14 @@ from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.dtypes import DType
 from runtime.shapes import TensorShape
 from runtime.tensor import Tensor
+
+
+class IndexedSlicesValue(NamedTuple):
+    """Slices as numpy arrays, as sessions give them (see `IndexedSlices`)."""
+
+    values: Any
+    indices: Any
+    dense_shape: Any = None
 
 
 class IndexedSlices:
@@ -76,6 +84,9 @@ class IndexedSlices:
 
     def __repr__(self) -> str:
         return f"IndexedSlices(values={self.values!r}, indices={self.indices!r}, dense_shape={self.dense_shape!r})"
+
+    def _fetched(self) -> tuple[list[Tensor], type[IndexedSlicesValue]]:
+        return self._parts(), IndexedSlicesValue
 
     # ------------------------------------------------------------------------------------------ being part of things
 

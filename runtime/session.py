@@ -11,7 +11,7 @@ from runtime import nest
 from runtime.context import RunContext
 from runtime.current import get_default_graph, implicit_graph
 from runtime.engines import reference
-from runtime.feeds import feed_converter
+from runtime.feeds import feed_converter, without_composites
 from runtime.fetches import Fetches, own
 from runtime.graph import Graph, Operation
 from runtime.plan import make_plan
@@ -126,8 +126,8 @@ class Session:
         """Computes fetches.
 
         Args:
-            fetches: a tensor, operation, variable or name of one, or a list, tuple, named tuple, dict or dataclass of
-                those, nested at will.
+            fetches: a tensor (a sparse or ragged one, too), operation, variable or name of one, or a list, tuple, named
+                tuple, dict or dataclass of those, nested at will.
             feed_dict: tensor (or its name) → value to take instead of computing it: a number, string, nested list,
                 numpy array or eager tensor.
             options: a timeout.
@@ -135,7 +135,7 @@ class Session:
 
         Returns:
             The values in the structure of the fetches: numpy arrays and scalars, bytes for a string, None for an
-            operation.
+            operation; `SparseTensorValue` and `RaggedTensorValue`.
 
         Raises:
             InvalidArgumentError: a placeholder that is needed is not fed, or an op refuses its inputs.
@@ -154,7 +154,8 @@ class Session:
                         f"feed_dict maps tensors, or their names, to values: {feed_dict!r} of type "
                         f"{type(feed_dict).__name__} does not."
                     ) from None
-                runner = self._prepare(fetches, tuple(feed_dict or ()))
+                feed_dict = without_composites(feed_dict or {})
+                runner = self._prepare(fetches, tuple(feed_dict))
             else:
                 if runner.version != self._graph.version:
                     runner = self._prepare(fetches, tuple(feed_dict or ()))

@@ -22,6 +22,8 @@ _SHAPES = frozenset({"Rank", "Shape", "ShapeN", "Size"})
 
 def freeze(value: Any) -> Any:
     """A constant in the form in which kernels are fast: a numpy scalar, or an array that nobody can write to."""
+    if isinstance(value, bytes):  # As numpy's own it would lose zeros at its end.
+        return value
     array = np.asarray(value)
     if array.dtype == object:
         return value

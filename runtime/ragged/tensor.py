@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from runtime.dispatch import apply_one
@@ -175,6 +175,11 @@ class RaggedTensor(Factories, Operators):
         from runtime.ragged.conversions import to_list
 
         return to_list(self)
+
+    def _fetched(self) -> tuple[list[Tensor], Callable[..., Any]]:
+        from runtime.ragged.value import RaggedTensorValue
+
+        return [self.flat_values, *self.nested_row_splits], RaggedTensorValue.of_parts
 
     def numpy(self) -> Any:
         """The rows as a numpy array: of objects if their lengths differ."""

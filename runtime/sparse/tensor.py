@@ -128,6 +128,9 @@ class SparseTensor(Operators):
             )
         return SparseTensorValue(*running.run(self._ordered(), feed_dict))
 
+    def _fetched(self) -> tuple[list[Tensor], type[SparseTensorValue]]:
+        return self._ordered(), SparseTensorValue
+
     def _ordered(self) -> list[Tensor]:
         return [self.indices, self.values, self.dense_shape]
 

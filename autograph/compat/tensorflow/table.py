@@ -19,7 +19,9 @@ FALLBACKS: dict[str, str] = {
     "compat.v1.strings": "strings",
     "compat.v1.train": "train",
     "compat.v1.feature_column": "feature_column",
+    "compat.v1.ragged": "ragged",
     "compat.v1.saved_model": "saved_model",
+    "compat.v1.sparse": "sparse",
     "compat.v1.summary": "summary",
     "compat.v1.losses": "losses",
     "compat.v1.metrics": "metrics",
@@ -284,6 +286,8 @@ NAMES: dict[str, str] = {
             matrix_set_diag=set_diag matrix_solve=solve matrix_solve_ls=lstsq
             matrix_triangular_solve=triangular_solve self_adjoint_eig=eigh self_adjoint_eigvals=eigvalsh
         runtime.debugging: verify_tensor_all_finite=assert_all_finite
+        runtime.indexed_slices: IndexedSlicesValue
+        runtime.sparse: SparseTensorValue
         runtime.registry: NoGradient=not_differentiable NotDifferentiable=not_differentiable
         runtime.initializers: glorot_normal_initializer glorot_uniform_initializer orthogonal_initializer
             variance_scaling_initializer
@@ -303,8 +307,8 @@ NAMES: dict[str, str] = {
             enable_resource_variables=nothing enable_tensor_equality=nothing
             enable_v2_behavior=enable_eager_execution enable_v2_tensorshape=nothing executing_eagerly
             executing_eagerly_outside_functions get_local_variable initialize_all_tables=tables_initializer
-            make_template report_uninitialized_variables resource_variables_enabled=always string_split
-            tables_initializer where
+            make_template report_uninitialized_variables sparse_placeholder resource_variables_enabled=always
+            string_split tables_initializer where
         .protos: AttrValue Event GraphDef HistogramProto NodeDef SessionLog Summary SummaryMetadata TensorProto
     """,
     "summary": """
@@ -345,6 +349,9 @@ NAMES: dict[str, str] = {
     """,
     "compat.v1.graph_util": """
         runtime.graph_util: *
+    """,
+    "compat.v1.ragged": """
+        runtime.ragged.value: RaggedTensorValue
     """,
     "compat.v1.math": """
         .renaming: argmax argmin count_nonzero reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean

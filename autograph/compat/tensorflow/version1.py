@@ -10,6 +10,7 @@ import runtime as rt
 from runtime import current, dtypes, shapes
 from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.graph_keys import GraphKeys
+from runtime.sparse import SparseTensor
 from runtime.tensor import Tensor
 
 
@@ -278,3 +279,18 @@ def make_template(name_: str, func_: Callable[..., Any], **fixed: Any) -> Callab
 def unchanged(*args: Any, **kwargs: Any) -> Iterator[None]:
     """A context that changes nothing."""
     yield
+
+
+def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
+    """A sparse tensor whose three parts are fed when the graph runs, as a `SparseTensorValue` or a tuple.
+
+    Args:
+        dtype: of the elements.
+        shape: of the whole, as far as it is known.
+        name: for the operations.
+    """
+    rank = shapes.as_shape(shape).rank
+    with rt.name_scope(name or "SparsePlaceholder"):
+        values = rt.placeholder(dtype, [None], "values")
+        indices = rt.placeholder(rt.int64, [None, rank], "indices")
+        return SparseTensor(indices, values, rt.placeholder(rt.int64, [rank], "shape"))

@@ -272,3 +272,39 @@ def python_functions_in_a_graph(tf):
         y = v1.py_func(lambda a: a[::-1] * 2, [x], tf.float32)
         y.set_shape([2])
         return [session.run(y, {x: [1.0, 2.0]}), y.shape.as_list()]
+
+
+def sparse_and_ragged_values_are_fed_and_fetched(tf):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default(), v1.Session() as session:
+        sparse = v1.sparse_placeholder(tf.float32, [None, 3])
+        dense = tf.sparse.to_dense(sparse)
+        fed = v1.SparseTensorValue([[0, 1], [1, 2]], [5.0, 7.0], [2, 3])
+        ragged = tf.ragged.constant([[1, 2], [], [3]])
+        nested = tf.ragged.constant([[["a"], []], [["b", "c"]]])
+        slices = tf.IndexedSlices(tf.constant([[1.0]]), tf.constant([0]), tf.constant([3, 1]))
+        got = session.run({"s": sparse, "d": dense, "r": [ragged, nested], "i": slices}, {sparse: fed})
+        again = session.run(dense, {sparse: ([[0, 0]], [1.0], [1, 3])})
+        rows = session.run(
+            tf.reduce_sum(ragged, 1),
+            {ragged: v1.ragged.RaggedTensorValue(np.array([9, 8, 7], np.int32), np.array([0, 2, 2, 3]))},
+        )
+        r, n = got["r"]
+        return [
+            list(got["s"]),
+            got["d"],
+            r.to_list(),
+            n.to_list(),
+            n.ragged_rank,
+            list(n.shape),
+            r.values,
+            r.row_splits,
+            got["i"].values,
+            got["i"].dense_shape,
+            again,
+            rows,
+            type(got["s"]).__name__,
+            type(r).__name__,
+            type(got["i"]).__name__,
+            raised(lambda: session.run(dense, {sparse: 3}), "TypeError"),
+        ]
