@@ -100,7 +100,7 @@ def _compare(node: Any) -> bool:
     operands = [node.left, *node.comparators]
     pairs = zip(node.ops, operands, operands[1:], strict=False)
     return any(
-        not isinstance(op, gast.Is | gast.IsNot) and (may_be_tensor(a) or may_be_tensor(b)) and not _of_types(a, b)
+        not isinstance(op, gast.Is | gast.IsNot) and (may_be_tensor(a) or may_hold_tensor(b)) and not _of_types(a, b)
         for op, a, b in pairs
     )
 

@@ -75,6 +75,7 @@ class LoopOptions:
         swap_memory: a hint, accepted and without effect.
         shape_invariants: pairs of a variable's value and the shape it keeps.
         counted: the loop runs over an index that grows by one up to a length known before it starts.
+        holders: the variables of the frame that hold the tensor whose rows the loop goes over.
     """
 
     maximum_iterations: Any = None
@@ -82,6 +83,7 @@ class LoopOptions:
     swap_memory: bool = False
     shape_invariants: Sequence[tuple[Any, Any]] = field(default_factory=tuple)
     counted: bool = False
+    holders: frozenset[str] = frozenset()
 
 
 class Backend(Protocol):

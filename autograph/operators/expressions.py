@@ -7,6 +7,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+from autograph.errors import StagingError
+
 from . import backend
 from .arm import Arm
 from .disagreement import OPERANDS, Disagreement, disagreement_error
@@ -148,17 +150,25 @@ def merge_operands(
     simple = _logical(test, arms, lazy) if variables is None else None
     if simple is not None:
         return simple
-    live = [spec_of(arm.value) for arm in arms if not arm.dead]
-    joining = Joining("the value", backend.active().join_types)
-    if live:
-        joining.all(live)
-    if not joining.mismatches:
+    error = next((arm.value.error for arm in arms if isinstance(arm.value, TruthOnly)), None)
+    if error is None:
+        error = _disagreement(arms, place)
+    if error is None:
         return _merged(test, arms, place, variables)
     for arm in arms:
         with backend.active().building(arm.graph):
             arm.value = truth(arm.value)
-    error = disagreement_error([Disagreement(m) for m in joining.mismatches], OPERANDS, place)
     return TruthOnly(_merged(test, arms, place, variables), error)
+
+
+def _disagreement(arms: tuple[Arm, Arm], place: Place) -> StagingError | None:
+    """The error for operands without a common type; None if they have one."""
+    live = [spec_of(arm.value) for arm in arms if not arm.dead]
+    joining = Joining("the value", backend.active().join_types)
+    if live:
+        joining.all(live)
+    found = [Disagreement(mismatch) for mismatch in joining.mismatches]
+    return disagreement_error(found, OPERANDS, place) if found else None
 
 
 def _merged(test: Any, arms: tuple[Arm, Arm], place: Place, variables: Variables | None) -> Any:

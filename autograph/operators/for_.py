@@ -12,7 +12,7 @@ from . import backend
 from . import frame as frames
 from .guard import Guard, stopped
 from .idle import same
-from .iterables import Staged, as_staged, refuse_outer_iterator
+from .iterables import RowsOf, Staged, as_staged, refuse_outer_iterator
 from .loops import StagedLoop
 from .missing import DEAD
 from .place import Place, refusal
@@ -113,6 +113,9 @@ class StagedFor:
         self._go = items.has(0, carried)
         is_counted = items.length is not None
         self._loop = StagedLoop(self._variables, until, Place.of(frame), near=items.near, counted=is_counted)
+        if isinstance(items, RowsOf):
+            held = frame.f_locals.items()
+            self._loop.options.holders = frozenset(name for name, value in held if value is items.tensor)
 
     def __iter__(self) -> Iterator[Any]:
         return self

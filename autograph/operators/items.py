@@ -98,9 +98,20 @@ class _TensorItems:
                 why="a tensor does not change: a variable can get a new one, an attribute or a list item would not.",
                 fix="assign it to a variable, change that, and store it back.",
             )
+        self._refuse_in_loop_over_it()
         changed = backend.active().update(self._tensor, index, resolve(value))
         location = root().cells.get(self._frame, {}).get(self._name) if traces() else None
         commit(location or FrameLocation(self._frame, self._name), changed)
+
+    def _refuse_in_loop_over_it(self) -> None:
+        """Python's loop would see the change, a loop over the rows of a tensor does not."""
+        for trace in traces():
+            if trace.options is not None and trace.frame is self._frame and self._name in trace.options.holders:
+                raise refusal(
+                    f"a loop over the tensor '{self._name}' assigns to its items",
+                    why="the loop goes over the rows as they were before it; a numpy array would show it the change.",
+                    fix=f"loop over a copy under another name, or over `range(len({self._name}))`.",
+                )
 
 
 class _DictItems:

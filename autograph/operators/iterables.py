@@ -59,24 +59,28 @@ class Staged:
 
 
 class RowsOf(Staged):
-    """The rows of a tensor."""
+    """The rows of a tensor.
+
+    Attributes:
+        tensor: the tensor.
+    """
 
     def __init__(self, tensor: Any) -> None:
         api = backend.active()
         type = api.tensor_type(tensor)
         if type is not None and type.shape == ():
             raise TypeError("A scalar tensor cannot be iterated over.")
-        self._tensor = tensor
+        self.tensor = tensor
         self.length = api.length(tensor)
 
     @property
     def near(self) -> Any:
         """The tensor."""
-        return self._tensor
+        return self.tensor
 
     def item(self, index: Any) -> Any:
         """One row."""
-        return backend.active().item(self._tensor, index)
+        return backend.active().item(self.tensor, index)
 
 
 class ItemsOf(Staged):

@@ -133,6 +133,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__delitem__": delete,
     "__getitem__": sliced,
     "__mul__": repeated,
+    "__rmul__": repeated,
     "clear": clear,
     "count": count,
     "index": index_of,

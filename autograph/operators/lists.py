@@ -137,6 +137,11 @@ class List(list[Any]):
         joined.extend(items)
         return joined
 
+    def __radd__(self, items: list[Any]) -> List:
+        joined = born(List(items))
+        joined.extend(self)
+        return joined
+
     def copy(self) -> List:
         """A list with the same content."""
         copied: List = self.__add__(())
@@ -162,7 +167,8 @@ class List(list[Any]):
             return self.at(index)
         if _is_symbolic(index):
             return _chosen(self, index)
-        return super().__getitem__(index)
+        found = super().__getitem__(index)
+        return born(List(found)) if isinstance(index, slice) else found
 
     def __setitem__(self, index: Any, item: Any) -> None:
         self.change()
@@ -363,12 +369,13 @@ def _method(name: str, *, changes: bool) -> None:
             self.change()
         if self.staged or any(map(_is_symbolic, (*self.items(), *args))):
             return _staged(name)(self, *args, **kwargs)
-        return method(self, *args, **kwargs)
+        result = method(self, *args, **kwargs)
+        return born(List(result)) if type(result) is list else result
 
     setattr(List, name, run)
 
 
 for _name in ("insert", "remove", "clear", "sort", "reverse", "__delitem__"):
     _method(_name, changes=True)
-for _name in ("count", "index", "__mul__"):
+for _name in ("count", "index", "__mul__", "__rmul__"):
     _method(_name, changes=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import backend
@@ -13,6 +13,8 @@ from .journal import born
 from .lists import List
 from .place import refusal
 from .standin import read
+
+_MOST_PARTS = 8  # of the keys of a list of run-time length
 
 
 def in_order(items: Any, key: Any = None, reverse: Any = False) -> List:
@@ -41,17 +43,33 @@ def in_order(items: Any, key: Any = None, reverse: Any = False) -> List:
 
 
 def _of_run_time_length(items: Staged, measure: Any, reverse: Any) -> List:
-    keys, kept = born(List()), born(List())
+    kept = born(List())
+    columns = [born(List()) for _ in range(_MOST_PARTS)]
+    count = 0
 
     def take(item: Any) -> None:
+        nonlocal count
         kept.append(item)
-        keys.append(measure(item))
+        parts = list(_parts(measure(item)))
+        count = len(parts)
+        if count > _MOST_PARTS:
+            raise refusal(f"sorting by tuples of {count} parts", fix=f"sort by at most {_MOST_PARTS} parts.")
+        for column, part in zip(columns, parts, strict=False):
+            column.append(part)
 
     iterate(items, take)
-    order = _order([_scalars(keys.stack(), 1)], keys.length(), reverse)
+    order = _order([_scalars(column.stack(), 1) for column in columns[:count]], kept.length(), reverse)
     made = born(List())
     iterate(order, lambda position: made.append(kept.at(position)))
     return made
+
+
+def _parts(key: Any) -> Iterator[Any]:
+    """The scalars that a key compares one after the other."""
+    for part in key if isinstance(key, tuple | list) else ():
+        yield from _parts(part)
+    if not isinstance(key, tuple | list):
+        yield key
 
 
 def _columns(keys: Sequence[Any]) -> list[Any]:

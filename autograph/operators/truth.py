@@ -21,17 +21,18 @@ class TruthOnly(StandIn):
 
     Attributes:
         test: the truth, a bool tensor.
+        error: says how the operands differ.
     """
 
-    __slots__ = ("_error", "test")
+    __slots__ = ("error", "test")
 
     def __init__(self, test: Any, error: StagingError) -> None:
         self.test = test
-        self._error = error
+        self.error = error
 
     def checked(self) -> Any:
-        """Raises the error that says how the operands differ."""
-        raise self._error
+        """Raises the error."""
+        raise self.error
 
 
 def truth(value: Any) -> Any:

@@ -62,6 +62,12 @@ def lower_list_comp(rewriter: Rewriter, node: Any) -> Any:
     return rewriter.parts(node) if is_lowered(rewriter, node) else lower_display(rewriter, node)
 
 
+def lower_generator(rewriter: Rewriter, node: Any) -> Any:
+    """A generator expression: it may be gone through in the block that makes it."""
+    rewriter.parts(node)
+    return node if is_lowered(rewriter, node) else rewriter.call("ag.own(generator)", node, generator=node)
+
+
 def lower_delete(rewriter: Rewriter, node: Any) -> Any:
     """`del x`: deleting is a use, where a staged construct may have left `x` unbound."""
     rewriter.parts(node)
@@ -103,6 +109,7 @@ _RULES: dict[type, Rule] = {
     gast.Attribute: lower_attribute,
     gast.Subscript: lower_subscript,
     **dict.fromkeys((gast.List, gast.Dict, gast.Set, gast.DictComp, gast.SetComp), lower_display),
+    gast.GeneratorExp: lower_generator,
     gast.ListComp: lower_list_comp,
     gast.Delete: lower_delete,
 }

@@ -42,9 +42,9 @@ def lower_list(rewriter: Rewriter, node: Any) -> Any:
 
 
 def is_lowered(rewriter: Rewriter, node: Any) -> bool:
-    """Whether a list comprehension has its operators."""
-    match node.elt:
-        case gast.Call(func=gast.Attribute(value=gast.Name(id=owner), attr="put")):
+    """Whether a comprehension has its operators."""
+    match node.generators[0].iter:
+        case gast.Call(func=gast.Attribute(value=gast.Name(id=owner), attr="each")):
             return bool(owner == rewriter.unit.alias)
     return False
 
@@ -52,7 +52,7 @@ def is_lowered(rewriter: Rewriter, node: Any) -> bool:
 def lower_operands(rewriter: Rewriter, call: Any) -> None:
     """The parts of a call, and the generator expression that it goes through at once, if there is one."""
     generator = call.args[0] if call.args else None
-    lowered = isinstance(generator, gast.GeneratorExp) and _consumes(call.func) and may_stage(generator)
+    lowered = isinstance(generator, gast.GeneratorExp) and _consumes(call.func) and not suspends(generator)
     rewriter.parts(call)
     if lowered:
         _lower_loops(rewriter, generator)

@@ -42,7 +42,6 @@ import gast
 
 from autograph.analysis.scopes import assigns_in_expression, effects, functions
 from autograph.analysis.staging import Native, may_be_tensor
-from autograph.syntax.names import Names
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import name, quote
 from autograph.syntax.unit import Unit
@@ -50,6 +49,7 @@ from autograph.syntax.unit import Unit
 from .blocks import block_fields, header
 from .operands import Operands
 from .patterns import Case, read_case
+from .truth import asked
 
 Block = list[Any]
 
@@ -61,17 +61,18 @@ def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
     native = unit.table(Native)
     for inner in functions(function):
         if inner not in native.functions:
-            inner.body = _Desugaring(inner, native, unit.names.scope()).block(inner.body)
+            inner.body = _Desugaring(inner, native, unit).block(inner.body)
     return function
 
 
 class _Desugaring:
     """One function while it is desugared."""
 
-    def __init__(self, function: Any, native: Native, names: Names) -> None:
+    def __init__(self, function: Any, native: Native, unit: Unit) -> None:
         self.native = native
-        self.names = names
-        self.operands = Operands(function, names) if function.name != "<lambda>" else None
+        self.alias = unit.alias
+        self.names = unit.names.scope()
+        self.operands = Operands(function, self.names) if function.name != "<lambda>" else None
         self.did_match = ""
 
     def block(self, block: Block) -> Block:
@@ -194,7 +195,7 @@ class _Desugaring:
         lifted = case.lift(lambda: self.names.fresh("item"))
         test = lifted.test if lifted.test is not None else guard
         binds = [new for bound, item in lifted.bindings for new in at(quote("x = y", x=bound, y=item), where)]
-        decide = at(quote(_MATCH, subject=subject(), flag=flag, test=test), where)
+        decide = at(quote(_MATCH, subject=subject(), flag=flag, test=asked(test, self.alias)), where)
         decide[0].cases[0].pattern = lifted.pattern
         if guard is None or test is guard:
             return decide + self.if_(at(name(flag), where), binds + case.node.body, otherwise, where)
@@ -203,8 +204,8 @@ class _Desugaring:
     def guarded(self, binds: Block, guard: Any, body: Block, otherwise: Block, where: Any) -> Block:
         """A guard that sees what the pattern has bound, where the flag says that it has."""
         flag = self.flag()
-        asked = binds + at(quote("flag = guard", flag=flag, guard=guard), guard)
-        first = at(quote("if flag:\n    asked", flag=flag, asked=asked), where)
+        block = binds + at(quote("flag = guard", flag=flag, guard=asked(guard, self.alias)), guard)
+        first = at(quote("if flag:\n    block", flag=flag, block=block), where)
         return first + self.if_(at(name(flag), where), body, otherwise, where)
 
     def if_(self, test: Any, body: Block, otherwise: Block, where: Any) -> Block:

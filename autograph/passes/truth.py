@@ -23,13 +23,14 @@ def decided(test: Any, ag: str) -> Any:
     """A test that is going to be a value of which only the truth matters."""
     if isinstance(test, gast.BoolOp):
         last = decided(test.values[-1], ag)
-        test.values = [*(_asked(value, ag) for value in test.values[:-1]), last]
+        test.values = [*(asked(value, ag) for value in test.values[:-1]), last]
     elif isinstance(test, gast.IfExp):
         test.body, test.orelse = decided(test.body, ag), decided(test.orelse, ag)
     return test
 
 
-def _asked(value: Any, ag: str) -> Any:
+def asked(value: Any, ag: str) -> Any:
+    """A test that is going to be kept as a bool."""
     if isinstance(value, gast.BoolOp):
         return decided(value, ag) if _gives_bool(value.values[-1]) else _truth(decided(value, ag), ag)
     return value if _gives_bool(value) else _truth(value, ag)

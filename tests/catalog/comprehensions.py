@@ -118,5 +118,15 @@ def lambdas_and_calls_in_elements(xs):
 
 
 @case((4,), (1,))
+def generator_made_and_used_in_a_block(n):
+    total = 0
+    for i in range(n):
+        for double in (2 * k for k in (i, n)):
+            total += double
+        total += 1 if any(k == i for k in (1, 3)) else 0
+    return total
+
+
+@case((4,), (1,))
 def stacked_elements(n):
     return rt.reduce_sum(rt.stack([i * 2 for i in range(n)]))

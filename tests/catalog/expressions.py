@@ -115,6 +115,13 @@ def walrus_feeds_the_branch(x):
     return x - 1
 
 
+@case((3,), (0,), (-3,))
+def truths_of_operands_of_two_types(x):
+    if x > 5 or (x > -2 and x) or (x and x < 0 and 0):
+        return 1
+    return 2 if 3 in [x, x + 1] else 3
+
+
 @case((3,), (1,), (-3,))
 def walrus_in_a_lazy_operand(x):
     y = 0

@@ -21,6 +21,16 @@ def literals_alternatives_and_guards(x):
     return y
 
 
+@case((3, 0), (0, 0), (7, 1))
+def guards_that_are_numbers(x, y):
+    match (x, y):
+        case (k, 0) if x:
+            return k
+        case (k, l) if l and k > 2 or y:
+            return k + l
+    return -1
+
+
 @case((3,), (-3,), (7,))
 def captures(x):
     match x + 1:

@@ -64,6 +64,18 @@ def repeated(n):
     return len(out), sum(out)
 
 
+@case((4,), (1,))
+def parts_and_joins_can_be_changed(n):
+    xs = [1, 2]
+    xs.append(3)
+    head, joined, twice = xs[:2], [0] + xs, xs * 2
+    for i in range(n):
+        head.append(i)
+        joined.append(i)
+        twice.append(i)
+    return len(head), sum(joined), sum(twice)
+
+
 @case((2,), (0,))
 def slice_of_a_python_list(n):
     xs = [1, 2, 3, 4]

@@ -56,3 +56,10 @@ def list_of_run_time_length(n):
 def what_python_can_order(x, y):
     words = sorted(["pear", "fig", "apple"], key=len)
     return x if words[0] == "fig" else y
+
+
+@case((5,), (2,))
+def run_time_list_by_a_key_of_parts(n):
+    xs = [(i * 7) % 10 for i in range(n)]
+    ordered = sorted(xs, key=lambda k: (k % 3, -k))
+    return ordered[0], ordered[-1]

@@ -2,7 +2,9 @@
 
 import pytest
 
+import autograph
 import autograph.operators as ag
+import runtime as rt
 from autograph.errors import StagingError
 
 
@@ -328,6 +330,17 @@ def test_a_tensor_is_no_dict_key(stage):
 
     with pytest.raises(TypeError, match="unhashable.*dict key"):
         stage(f, 3)
+
+
+def test_a_loop_over_a_tensor_that_assigns_its_items_is_refused():
+    @autograph.function
+    def f(v):
+        for x in v:
+            v[0] = x
+        return v
+
+    with pytest.raises(StagingError, match="a loop over the tensor 'v' assigns to its items"):
+        f(rt.constant([1, 2]))
 
 
 def test_items_of_a_tensor_are_assigned(agrees):

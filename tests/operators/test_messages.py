@@ -59,7 +59,8 @@ def test_branches_list_every_disagreement_with_lines_and_ways_out():
     assert f"'a' has dtype float32 in the main branch (line {first}), but dtype string in the else branch" in text
     assert f"in the else branch (line {second})" in text
     assert f"'b' has dtype int32 in the main branch (line {line_of('b = 1')})" in text
-    assert "'c' is tuple of 2" in text and "does not have the same nested structure" in text
+    assert "'c' is tuple of 2" in text
+    assert "does not have the same nested structure" in text
     assert "'d' is None at the end of the else branch" in text
     assert "give 'a' and 'b' the same kind of value on every path" in text
     assert "give 'c' the same number and kinds of parts on every path" in text

@@ -114,7 +114,7 @@ def test_a_generator_expression_that_is_used_up_at_once_may_run_over_a_tensor():
         def f(xs):
             a = ag.call(sum)(ag.lazy(x for x in ag.each(xs) if ag.where(x)))
             b = ag.on('').join(ag.lazy(x for x in ag.each(xs)))
-            return a, b, ag.call(g)(x for x in xs), ag.call(sum)(x for x in (1, 2))
+            return a, b, ag.call(g)(x for x in xs), ag.call(sum)(ag.lazy(x for x in ag.each((1, 2))))
     """
     assert lower(before, "calls") == text(after)
 

@@ -161,6 +161,18 @@ def test_every_other_comprehension_may_run_over_a_tensor():
     assert lower(before, "collections") == text(after)
 
 
+def test_other_generator_expressions_belong_to_the_block_that_makes_them():
+    before = """
+        def f(xs):
+            return g(x for x in xs)
+    """
+    after = """
+        def f(xs):
+            return ag.call(g)(ag.own(x for x in xs))
+    """
+    assert lower(before, "collections") == text(after)
+
+
 def test_comprehensions_that_wait_stay():
     before = """
         async def f(xs):

@@ -1,0 +1,18 @@
+import autograph as ag
+
+
+@case((3,), (0,), (-3,))
+def truths_of_operands_of_two_types(x):
+    for then in ag.if_(
+        ag.end(
+            ag.or_(x > 5) or ag.end(
+                ag.or_(ag.truth(ag.end(ag.and_(x > -2) and x))) or ag.end(ag.and_(ag.truth(x)) and ag.end(ag.and_(x < 0) and 0)),
+            ),
+        ),
+        ('return_value',),
+    ):
+        if then:
+            return_value = 1
+        else:
+            return_value = ag.if_exp(ag.in_(3, [x, x + 1]), lambda: 2, lambda: 3)
+    return return_value
