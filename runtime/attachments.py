@@ -18,7 +18,7 @@ _KEY = "_awaited_parts"
 class Awaiting(Protocol):
     """Waits for parts of lists."""
 
-    def advance(self) -> None:
+    def grow(self) -> None:
         """Looks whether they are there."""
 
 
@@ -86,4 +86,4 @@ class _Unused(Resource):
     def _use(self) -> None:
         self.__class__ = Resource  # type: ignore[assignment]
         for restoration in list(growing):
-            restoration.advance()
+            restoration.grow()
