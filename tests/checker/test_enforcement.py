@@ -12,6 +12,7 @@ import pytest
 
 import autograph as ag
 import runtime as rt
+from autograph import keras
 from autograph.checker.check import check_text
 from autograph.checker.enforcement import enforce
 from autograph.checker.flow.analysis import Options
@@ -87,6 +88,11 @@ def appends_to_an_attribute(x):
 
 def appends_in_a_callee(x):
     return appends(x) + 1
+
+
+def adds_to(values, x):
+    values.append(x)
+    return x
 
 
 def sets_an_item(x):
@@ -271,19 +277,23 @@ def test_closures_are_looked_at():
 
 @pytest.mark.parametrize(
     "target",
-    [lambda x: LOG.append(x), functools.partial(appends), Store().append],
-    ids=["lambda", "partial", "method"],
+    [lambda x: LOG.append(x), functools.partial(appends), functools.partial(adds_to, LOG), Store().append],
+    ids=["lambda", "partial", "partial with an argument", "method"],
 )
 def test_all_callables_are_looked_at(target):
     compiled = ag.function(target)
     if isinstance(getattr(target, "__self__", None), Store):
         compiled(rt.constant(1.0))
     else:
-        with pytest.raises(ag.UsageError, match="AG103"):
+        with pytest.raises(ag.UsageError, match="AG103|AG107"):
             compiled(rt.constant(1.0))
 
 
 # what is probable
+
+
+def makes_a_layer(x):
+    return keras.layers.Dense(2)(x + rt.zeros([1, 2]))
 
 
 def draws(x):
@@ -319,6 +329,7 @@ def sets_an_item_of_an_array(x):
 
 
 PROBABLE = {
+    makes_a_layer: "AG202",
     draws: "AG302",
     takes_the_time: "AG303",
     makes_a_variable_perhaps: "AG201",

@@ -106,9 +106,8 @@ def first_call(target: Any, receiver: Any, args: tuple[Any, ...], kwargs: Mappin
         args: the positional arguments.
         kwargs: the others.
     """
-    is_partial = False
     while isinstance(target, functools.partial):
-        is_partial, target = True, target.func
+        target, args, kwargs = target.func, (*target.args, *args), {**target.keywords, **kwargs}
     if isinstance(target, types.MethodType):
         receiver, target = target.__self__, target.__func__
     if not isinstance(target, types.FunctionType) and not isinstance(target, type):
@@ -118,7 +117,7 @@ def first_call(target: Any, receiver: Any, args: tuple[Any, ...], kwargs: Mappin
     if is_framework(target.__code__.co_filename):
         return None
     receiver = MISSING if receiver is None else receiver
-    return Call(target, receiver, {} if is_partial else _arguments(target, receiver, args, kwargs))
+    return Call(target, receiver, _arguments(target, receiver, args, kwargs))
 
 
 def _arguments(

@@ -19,6 +19,9 @@ from autograph.syntax.walking import walk
 _HOSTS = words("numpy scipy math cmath random secrets uuid time timeit datetime")
 """Libraries whose functions run while a function is traced."""
 
+_MAKERS = "keras"
+"""Part of the name of libraries whose objects own variables."""
+
 _NAMES = MUTATORS | words(
     """
     setattr delattr complex hex bin Variable ResourceVariable get_variable variable add_weight add_variable
@@ -96,11 +99,12 @@ def _changes(node: ast.AST) -> bool:
 
 
 def _is_host(thing: object) -> bool:
-    """Whether something is, or comes from, a library that runs while a function is traced."""
+    """Whether something is, or comes from, a library that runs while a function is traced, or that makes variables."""
     if isinstance(thing, types.ModuleType):
         home = thing.__name__
     elif isinstance(thing, types.FunctionType | types.BuiltinFunctionType | types.MethodType | type):
         home = getattr(thing, "__module__", None) or ""
     else:
         home = type(thing).__module__
-    return home.partition(".")[0].lstrip("_") in _HOSTS
+    parts = home.split(".")
+    return parts[0].lstrip("_") in _HOSTS or (isinstance(thing, types.ModuleType | type) and _MAKERS in parts)
