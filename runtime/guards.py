@@ -2,6 +2,7 @@
 
 A trace is of use as long as they are what they were. Numbers, strings, None and tuples of those count by value;
 tensors, variables, functions and other objects by identity, without being kept alive; attributes of objects count, too.
+Small lists, dictionaries and sets count by what is in them (see `runtime.container_guards`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import weakref
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from runtime.container_guards import CONTAINERS, contents
 from runtime.eager import EagerTensor
 from runtime.origin import is_internal
 from runtime.outer_reads import Chain, reads_of
@@ -40,6 +42,9 @@ class Guard(NamedTuple):
 
 def _guard(text: str, read: Read, value: Any) -> Guard:
     """The guard of a value that `read` gives now."""
+    if isinstance(value, CONTAINERS):
+        known = contents(value)
+        return Guard(text, lambda: contents(read()) == known)
     if _is_simple(value):
         return Guard(text, lambda: (other := read()) is value or _same(other, value))
     try:
@@ -160,8 +165,10 @@ class _Finder:
 
 
 def _counts(value: Any) -> bool:
-    """Whether a value is guarded: not if it may change in place, as lists and dictionaries do."""
-    return not isinstance(value, list | dict | set | bytearray | types.ModuleType | property)
+    """Whether a value is guarded: not if it may change in place and is too large to be compared at each call."""
+    if isinstance(value, CONTAINERS):
+        return contents(value) is not None
+    return not isinstance(value, bytearray | types.ModuleType | property)
 
 
 def _root(chain: Chain, function: types.FunctionType, receiver: Any) -> tuple[Read, int] | None:

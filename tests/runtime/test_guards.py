@@ -173,12 +173,41 @@ def test_nan_is_itself():
     assert guards.holds()
 
 
-def test_containers_that_change_in_place_are_not_guarded():
-    items = [1]
-    guards = Guards(lambda: items)
-    items = [2]
-    assert len(guards) == 0
-    assert guards.holds()
+def test_containers_count_by_what_is_in_them():
+    settings, items, tags = {"rate": 2, "deep": {"n": [1]}}, [1, 2], {"a"}
+    f = rt.function(lambda x: x * settings["rate"] * settings["deep"]["n"][0] + len(items) + len(tags))
+    x = rt.constant(10)
+    assert int(f(x)) == 23
+    assert int(f(x)) == 23
+    settings["rate"] = 3
+    assert int(f(x)) == 33
+    settings["deep"]["n"][0] = 2
+    assert int(f(x)) == 63
+    items.append(None)
+    tags.add("b")
+    assert int(f(x)) == 65
+    items[0] = True
+    assert int(f(x)) == 65
+    assert traces(f) == 5
+    items[0] = 1
+    assert int(f(x)) == 65
+    assert traces(f) == 5
+
+
+def test_objects_in_containers_count_by_identity():
+    layers = [rt.constant(2), rt.constant(3)]
+    f = rt.function(lambda x: x * layers[0] + layers[1])
+    assert int(f(rt.constant(10))) == 23
+    layers[1] = rt.constant(5)
+    assert int(f(rt.constant(10))) == 25
+
+
+def test_large_containers_are_not_compared_at_each_call():
+    numbers = list(range(1000))
+    f = rt.function(lambda x: x + len(numbers))
+    assert int(f(rt.constant(1))) == 1001
+    numbers.append(0)
+    assert traces(f) == 1
 
 
 def test_guards_keep_no_object_alive():
