@@ -8,7 +8,7 @@ from typing import Any
 
 _AREAS = frozenset(
     ["activations", "backend", "callbacks", "constraints", "initializers", "layers", "losses", "metrics", "models",
-     "optimizers", "random", "regularizers", "utils"]
+     "optimizers", "random", "regularizers", "saving", "utils"]
 )  # fmt: skip
 _HOMES = {
     "Input": "models",

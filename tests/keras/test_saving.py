@@ -259,3 +259,21 @@ def test_other_arguments_need_one(tmp_path):
     model(X)
     with pytest.raises(NotImplementedError, match=r"Plain .*\['scale', 'units'\]. Define get_config\(\)"):
         model.save(tmp_path / "model.keras")
+
+
+def test_registered_classes_and_functions_are_found(tmp_path):
+    @keras.saving.register_keras_serializable(package="tests")
+    class Doubled(layers.Layer):
+        def call(self, inputs):
+            return inputs * 2.0
+
+    @keras.saving.register_keras_serializable(package="tests")
+    def error(y_true, y_pred):
+        return rt.reduce_mean(abs(y_true - y_pred), -1)
+
+    model = keras.Sequential([layers.Input((4,)), Doubled(), layers.Dense(2)])
+    model.compile("sgd", error, metrics=[error])
+    model.fit(X, Y, verbose=0)
+    keras.saving.save_model(model, tmp_path / "model.keras")
+    again = keras.saving.load_model(tmp_path / "model.keras")
+    assert again.evaluate(X, Y, verbose=0) == model.evaluate(X, Y, verbose=0)
