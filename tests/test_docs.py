@@ -77,3 +77,14 @@ def test_the_table_on_the_page_on_models_is_what_summary_prints():
     model.summary(print_fn=lines.append)
     (table,) = re.findall(r"```text\n(.*?)```", (ROOT / "docs/keras.md").read_text(), re.DOTALL)
     assert lines[0].startswith(table)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_examples_of_the_runtime_print_what_they_say(number, tmp_path):
+    text = blocks(ROOT / "docs" / "runtime.md")[number]
+    (tmp_path / "example.py").write_text(text)
+    command = [sys.executable, "example.py"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)})
+    expected = re.findall(r"print\(.*\)  # (.*)", text)
+    assert expected
+    assert done.stdout.splitlines() == expected, done.stderr

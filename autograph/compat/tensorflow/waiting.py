@@ -46,7 +46,7 @@ def checkpoints_iterator(
 def _next(directory: str, last: str | None, timeout: float | None) -> str | None:
     end = None if timeout is None else time.monotonic() + timeout
     while True:
-        found = latest_checkpoint(directory)
+        found: str | None = latest_checkpoint(directory)
         if found is not None and found != last:
             return found
         if end is not None and time.monotonic() + _PAUSE > end:
