@@ -9,13 +9,25 @@ from typing import Any
 
 from runtime.session import Session
 from runtime.train import saved_model_loading
+from runtime.train.saved_model_builder import (
+    DEFAULT_KEY,
+    PREDICT,
+    SavedModelBuilder,
+    build_signature_def,
+    build_tensor_info,
+    predict_signature_def,
+    simple_save,
+)
 from runtime.train.saved_model_loading import FILES, SERVE, load, read_saved_model
-from runtime.train.saved_model_saving import DEFAULT_KEY, PREDICT, save, simple_save
+from runtime.train.saved_model_saving import save
 
 __all__ = [
-    "DEFAULT_SERVING_SIGNATURE_DEF_KEY", "PREDICT_METHOD_NAME", "SERVING", "contains_saved_model", "load",
-    "load_into_session", "save", "simple_save",
+    "DEFAULT_SERVING_SIGNATURE_DEF_KEY", "PREDICT_METHOD_NAME", "SERVING", "Builder", "build_signature_def",
+    "build_tensor_info", "contains_saved_model", "load", "load_into_session", "predict_signature_def", "save",
+    "simple_save",
 ]  # fmt: skip
+
+Builder = SavedModelBuilder
 
 DEFAULT_SERVING_SIGNATURE_DEF_KEY = DEFAULT_KEY
 PREDICT_METHOD_NAME = PREDICT

@@ -83,16 +83,25 @@ def write_message(message: Message, path: str, as_text: bool = False) -> None:
     Raises:
         InvalidArgumentError: it is too large.
     """
+    data = content_of(message, as_text)
+    with files.os_errors(path):
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    files.write_file(path, data)
+
+
+def content_of(message: Message, as_text: bool = False) -> bytes:
+    """The content of the file of a message.
+
+    Raises:
+        InvalidArgumentError: it is too large.
+    """
     size = message.ByteSize()
     if size > _LARGEST:
         raise InvalidArgumentError(
             f"The graph takes {size} bytes, but files of graphs hold at most {_LARGEST}: make variables of its large "
             f"constants."
         )
-    data = messages.to_text(message).encode() if as_text else messages.serialize(message)
-    with files.os_errors(path):
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    files.write_file(path, data)
+    return messages.to_text(message).encode() if as_text else messages.serialize(message)
 
 
 def _all_nodes(graph_def: Message) -> Iterable[Message]:

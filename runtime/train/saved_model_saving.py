@@ -1,4 +1,4 @@
-"""Writes SavedModels: the objects for TensorFlow 2, and a graph with signatures for TensorFlow 1 and servers."""
+"""Writes SavedModels of objects, with a graph of the signatures for TensorFlow 1 and servers."""
 
 from __future__ import annotations
 
@@ -21,24 +21,21 @@ from runtime.methods import Method
 from runtime.names import valid_op_name
 from runtime.ops.array import identity
 from runtime.ops.state import placeholder
-from runtime.session import Session
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 from runtime.train import attr_values, structured_values
 from runtime.train.checkpoint import Checkpoint
 from runtime.train.graph_def import FunctionNames, check_savable, graph_def_of
 from runtime.train.loaded_functions import LoadedFunction, LoadedSignature
-from runtime.train.meta_graph import export_meta_graph, write_message
+from runtime.train.meta_graph import content_of, export_meta_graph
+from runtime.train.saved_model_builder import DEFAULT_KEY, PREDICT, build_tensor_info
 from runtime.train.saved_model_loading import FILES, SERVE, VARIABLES
-from runtime.train.saver import Saver
 from runtime.train.saver_graph import SaverOperations, saveables
 from runtime.train.trackables import Node, children, is_variable, object_graph
 from runtime.train.variable_defs import make_complete
 from runtime.variables import Variable
 
 Message = messages.Message
-DEFAULT_KEY = "serving_default"
-PREDICT = "tensorflow/serving/predict"
 _VERSION = {"producer": 1, "min_consumer": 1}
 _COMPILED = Function | Method | LoadedFunction
 
@@ -72,7 +69,7 @@ def _finish(directory: str, writer: BundleWriter, message: Message) -> None:
     """Puts the files in their places: at no moment is there the graph of one model with the variables of another."""
     path = os.path.join(directory, FILES[0])
     with files.replacing(path) as file:
-        file.write(messages.serialize(messages.new("SavedModel", saved_model_schema_version=1, meta_graphs=[message])))
+        file.write(content_of(messages.new("SavedModel", saved_model_schema_version=1, meta_graphs=[message])))
         files.flush(file)
         files.remove(path)
         writer.finish()
@@ -171,10 +168,12 @@ class _Model:
         for tensor in body.arguments:
             name = tensor.op.name
             made = placeholder(tensor.dtype, tensor.shape, valid_op_name(f"{key}_{name}"))
-            definition.inputs[name].CopyFrom(_tensor_info(made))
+            definition.inputs[name].CopyFrom(build_tensor_info(made))
             inputs.append(made)
         for name, result in zip(_result_names(body), call_op(body, inputs), strict=True):
-            definition.outputs[name].CopyFrom(_tensor_info(identity(result, valid_op_name(f"{key}_{name}_result"))))
+            definition.outputs[name].CopyFrom(
+                build_tensor_info(identity(result, valid_op_name(f"{key}_{name}_result")))
+            )
         return definition
 
     def _saver(self) -> Message | None:
@@ -365,11 +364,6 @@ def _spec(tensor: Tensor, name: str) -> TensorSpec:
     return TensorSpec(tensor.shape, tensor.dtype, name)
 
 
-def _tensor_info(tensor: Tensor) -> Message:
-    shape = attr_values.shape_message(tensor.shape)
-    return messages.new("TensorInfo", name=tensor.name, dtype=tensor.dtype.enum, tensor_shape=shape)
-
-
 def _encoded(value: Any, trace: ConcreteFunction) -> Message:
     try:
         return structured_values.encode(value)
@@ -419,27 +413,3 @@ def _spec_of(signature: inspect.Signature) -> Message:
         described.values.add(key=key).value.CopyFrom(structured_values.encode(value))
     message.input_signature.none_value.SetInParent()
     return message
-
-
-def simple_save(session: Session, export_dir: str, inputs: Mapping[str, Tensor], outputs: Mapping[str, Tensor]) -> None:
-    """Writes the graph of a session, with its variables and one signature, as a SavedModel of TensorFlow 1.
-
-    Args:
-        session: the session.
-        export_dir: the directory.
-        inputs: the tensors that are fed, by name.
-        outputs: the tensors that are fetched, by name.
-    """
-    directory = os.fspath(export_dir)
-    with session.graph.as_default():
-        saver = Saver(allow_empty=True)
-        saver.save(session, os.path.join(directory, VARIABLES), write_meta_graph=False, write_state=False)
-        message = saver.export_meta_graph()
-    message.meta_info_def.tags.append(SERVE)
-    definition = message.signature_def[DEFAULT_KEY]
-    definition.method_name = PREDICT
-    for target, tensors in ((definition.inputs, inputs), (definition.outputs, outputs)):
-        for name, tensor in tensors.items():
-            target[name].CopyFrom(_tensor_info(tensor))
-    saved = messages.new("SavedModel", saved_model_schema_version=1, meta_graphs=[message])
-    write_message(saved, os.path.join(directory, FILES[0]))

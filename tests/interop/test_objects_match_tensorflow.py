@@ -247,6 +247,17 @@ def test_graphs_with_signatures_run_there(tmp_path):
         assert session.run("MatMul:0", {"x:0": np.ones((1, 3))}).tolist() == [[3.0, 3.0]]
 
 
+def test_graphs_with_tables_and_assets_run_there(tmp_path):
+    from tests.train.test_saved_model_builder import build
+
+    path = str(tmp_path / "model")
+    build(path, tmp_path)
+    (tmp_path / "words.txt").unlink()
+    loaded = tf.saved_model.load(path, tags=["serve"])
+    found = loaded.signatures["serving_default"](words=tf.constant(["b", "?"]))
+    assert found["numbers"].numpy().tolist() == [10, -10]
+
+
 def test_a_frozen_graph_runs_there():
     with rt.Graph().as_default() as graph, rt.Session() as session:
         x = rt.placeholder("float32", [3], name="x")
