@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from runtime import nest
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -23,3 +25,16 @@ def as_called(function: Callable[..., Any]) -> Callable[..., Any]:
 
     called: Callable[..., Any] = call(function)
     return called
+
+
+def refuse_missing(result: Any) -> None:
+    """Refuses a result of the user's code that only one arm of a branch gives, at the branch and not where it is read.
+
+    Raises:
+        StagingError: it is such a one.
+    """
+    from autograph.operators.optional import Maybe
+
+    for leaf in nest.flatten(result):
+        if isinstance(leaf, Maybe):
+            leaf.refuse_unguarded(returned=True)

@@ -291,3 +291,16 @@ def test_another_size_than_the_first_is_refused():
     layer(np.ones((1, 3)))
     with pytest.raises(ValueError, match=r"axis -1 of input shape to have value 3, but received .*\(1, 4\)"):
         layer(np.ones((1, 4)))
+
+
+def test_a_result_of_one_branch_only_is_refused_at_the_branch():
+    class Halfway(layers.Layer):
+        def call(self, x):
+            if rt.reduce_sum(x) > 0.0:
+                y = x
+            return y
+
+    layer = Halfway()
+    with pytest.raises(ag.StagingError, match="'y' is returned, but must also be initialized in the else") as caught:
+        ag.function(lambda x: layer(x) * 2.0)(rt.constant([[1.0]]))
+    assert "if rt.reduce_sum(x) > 0.0:" in str(caught.value)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import runtime as rt
 from autograph import keras
 from autograph.keras import layers
 from tests.keras.training_samples import CLASSES, Subclassed, X, Y, compiled, untrained
@@ -175,3 +176,17 @@ def test_a_class_that_the_outputs_do_not_have_is_named():
     model = compiled(2, keras.losses.SparseCategoricalCrossentropy(from_logits=True))
     with pytest.raises(InvalidArgumentError, match=r"label value of 2 which is outside the valid range of \[0, 2\)"):
         model.fit(X, CLASSES, verbose=0)
+
+
+def test_the_line_of_the_user_s_own_layer_is_named():
+    class Own(keras.Model):
+        def call(self, x):
+            return rt.concat([x, x[:, :1]], 0)
+
+    model = Own()
+    model.compile("sgd", "mse")
+    with pytest.raises(ValueError, match=r"`x` .*Shapes .* are not compatible(?s:.*)in call, .*test_refusals.py:\d+"):
+        model.fit(X, Y)
+    with pytest.raises(ValueError, match="expected shape") as caught:
+        compiled().fit(X[:, :3], Y)
+    assert "test_refusals" not in str(caught.value)

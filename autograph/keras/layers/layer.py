@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from autograph.keras import activations, constraints, initializers, regularizers
 from autograph.keras.backend import floatx, standardize_dtype
-from autograph.keras.calling import as_called
+from autograph.keras.calling import as_called, refuse_missing
 from autograph.keras.layers.call_context import current_call, enter_call
 from autograph.keras.layers.call_signature import call_signature
 from autograph.keras.layers.constructors import accepted_names, plain_arguments
@@ -228,6 +228,8 @@ class Layer(Weights):
             masks = self._pass_masks(signature, args, kwargs, first)
             with name_scope(valid_op_name(self._name)) if state.graph is not None else contextlib.nullcontext():
                 outputs = self._callee(args, kwargs)(*args, **kwargs)
+                if state.graph is not None:
+                    refuse_missing(outputs)
                 self._finish(first, masks, outputs)
         return outputs
 

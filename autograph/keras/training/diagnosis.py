@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import traceback
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from runtime.current import current_graph
 from runtime.dispatch import is_tensor
 from runtime.errors import OpError
 from runtime.func_graph import FuncGraph
+from runtime.origin import is_internal
 from runtime.tensor_spec import TensorSpec
 
 _OF_VALUES = (ValueError, TypeError, OpError)
@@ -79,4 +81,15 @@ def _text(model: Any, name: str, data: Any, reason: Exception) -> str:
     part = dict(zip(("x", "y", "sample_weight"), unpack(data), strict=True))[name]
     came = ", ".join(f"{leaf.dtype.name} of shape {leaf.shape}" for leaf in nest.flatten(part) if leaf is not None)
     what = {"x": "the inputs", "y": "the outputs and the loss", "sample_weight": "the labels"}[name]
-    return f"Argument `{name}` ({came}) does not fit {what} of model {model.name!r}: {reason}"
+    place = _users_line(reason)
+    return f"Argument `{name}` ({came}) does not fit {what} of model {model.name!r}: {reason}{place}"
+
+
+def _users_line(reason: Exception) -> str:
+    """Where the user's own layer or loss did what failed, in words; nothing if it was not in one."""
+    frames = [frame for frame, _ in traceback.walk_tb(reason.__traceback__)]
+    lines = [number for _, number in traceback.walk_tb(reason.__traceback__)]
+    for frame, line in zip(reversed(frames), reversed(lines), strict=True):
+        if not is_internal(frame.f_code.co_filename):
+            return f"\n  in {frame.f_code.co_name}, {frame.f_code.co_filename}:{line}"
+    return ""
