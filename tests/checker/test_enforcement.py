@@ -48,6 +48,7 @@ class Counter:
 
 
 COUNTER = Counter()
+LAYER = keras.layers.Layer()
 
 
 # what is wrong for certain
@@ -328,7 +329,21 @@ def sets_an_item_of_an_array(x):
     return x
 
 
+def makes_a_weight(x):
+    return LAYER.add_weight(shape=(), name="w", initializer="ones") * x
+
+
+def puts_a_global_back(x):
+    global LAST
+    LAST = x * 2
+    y = LAST + 1
+    LAST = None
+    return y
+
+
 PROBABLE = {
+    makes_a_weight: "AG201",
+    puts_a_global_back: "AG106",
     makes_a_layer: "AG202",
     draws: "AG302",
     takes_the_time: "AG303",

@@ -112,7 +112,26 @@ def _of_rebinding(judge: Judge, finding: Finding, view: View) -> bool | None:
     else:
         stored = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
         is_symbolic = stored is not None and view.is_symbolic(stored)
-    return True if is_symbolic else None
+    if not is_symbolic:
+        return None
+    return not isinstance(node, ast.Name) or not _is_bound_elsewhere(view.analysis, node)
+
+
+def _is_bound_elsewhere(analysis: Analysis, node: ast.Name) -> bool:
+    """Whether the trace binds the name in another place too: it may put back what was there."""
+    return any(
+        isinstance(other, ast.Name)
+        and other.id == node.id
+        and other is not node
+        and not isinstance(other.ctx, ast.Load)
+        for context in analysis.contexts
+        for other in context.nodes()
+    )
+
+
+def _of_variable(judge: Judge, finding: Finding, view: View) -> bool | None:
+    """Weights of layers live on from the first trace; variables do not."""
+    return isinstance(finding.node, ast.Call) and view.dotted(finding.node.func).startswith("tensorflow.")
 
 
 def _of_numpy(judge: Judge, finding: Finding, view: View) -> bool | None:
@@ -144,7 +163,7 @@ _JUDGES: dict[str, Callable[[Judge, Finding, View], bool | None]] = {
     "AG105": _of_mutation,
     "AG106": _of_rebinding,
     "AG107": _of_mutation,
-    "AG201": _certain,
+    "AG201": _of_variable,
     "AG301": _of_numpy,
     "AG304": _of_eager_method,
     "AG305": _certain,
