@@ -51,6 +51,17 @@ def test_a_misspelt_name_gets_the_nearest_one():
         tf.zeross  # noqa: B018
 
 
+@pytest.mark.parametrize("path", namespaces._paths())
+def test_a_name_that_nobody_has_is_an_attribute_error(path):
+    with pytest.raises(AttributeError, match="is not there"):
+        namespace(path).nonsense_of_nobody  # noqa: B018
+
+
+def test_losses_of_version_1_are_not_those_of_keras():
+    with pytest.raises(AttributeError, match="is not there"):
+        tf.compat.v1.losses.mean_squared_error  # noqa: B018
+
+
 def test_dir_lists_names_and_namespaces():
     assert {"constant", "math", "compat", "function"} <= set(dir(tf))
     assert "namespaces" not in dir(tf)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import functools
 import importlib
@@ -99,11 +100,8 @@ def _find(path: str, name: str) -> Any:
             raise _absent(path, name) from error
     if path in FALLBACKS:
         outer = FALLBACKS[path]
-        with_name = sys.modules[f"{__package__}.{outer}" if outer else __package__ or ""]
-        try:
-            return getattr(with_name, name)
-        except AttributeError:
-            pass
+        with contextlib.suppress(AttributeError):
+            return getattr(sys.modules[f"{__package__}.{outer}" if outer else __package__ or ""], name)
     raise _absent(path, name)
 
 

@@ -23,8 +23,6 @@ FALLBACKS: dict[str, str] = {
     "compat.v1.saved_model": "saved_model",
     "compat.v1.sparse": "sparse",
     "compat.v1.summary": "summary",
-    "compat.v1.losses": "losses",
-    "compat.v1.metrics": "metrics",
 }
 """Where a namespace looks for what it does not say itself."""
 
@@ -347,6 +345,8 @@ NAMES: dict[str, str] = {
         runtime.saved_model: *
         .saving: LoadOptions SaveOptions load save
     """,
+    "compat.v1.losses": "",
+    "compat.v1.metrics": "",
     "compat.v1.graph_util": """
         runtime.graph_util: *
     """,
@@ -376,4 +376,4 @@ NAMES: dict[str, str] = {
             Walk=walk
     """,
 }
-"""Namespace → modules and names."""
+"""Namespace → modules and names. The losses and metrics of version 1 are others than Keras's, and not there."""
