@@ -536,6 +536,43 @@ FINE = [
 ]
 
 
+class Other:
+    """Stands for a class of another file: what its methods do is not followed."""
+
+    def __getattr__(self, name):
+        if name == "clear_all":
+            return lambda: setattr(self, "items", [])
+        raise AttributeError(name)
+
+
+class Collector(Other):
+    def __init__(self):
+        self.items, self.groups = [], {"a": []}
+
+    def renew(self):
+        self.items = []
+
+    def after_its_own_method(self, x):
+        self.renew()
+        self.items.append(x)
+        return self.items[0]
+
+    def after_an_unknown_method(self, x):
+        self.clear_all()
+        self.items.append(x)
+        return self.items[0]
+
+    def after_an_assignment(self, x):
+        self.groups = {"a": []}
+        self.groups["a"].append(x)
+        return self.groups["a"][0]
+
+
+@pytest.mark.parametrize("name", ["after_its_own_method", "after_an_unknown_method", "after_an_assignment"])
+def test_attributes_that_the_trace_renews_may_be_changed(name):
+    assert float(ag.function(getattr(Collector(), name))(rt.constant(4.0))) == 4.0
+
+
 @pytest.mark.parametrize("function", FINE, ids=lambda function: function.__name__)
 def test_what_works_is_let_alone(function):
     ag.function(function)(rt.constant(4.0))

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autograph.checker.flow.analysis import Analysis
 from autograph.checker.knowledge.words import words
 from autograph.checker.model.module import path_text
 from autograph.checker.model.values import CONTAINERS as CONTAINER_KINDS
@@ -23,6 +22,7 @@ from autograph.checker.view import View
 from .call import MISSING, Call
 from .certainty import Certainty
 from .live import CONTAINERS, is_array
+from .rebinding import is_bound_elsewhere, may_be_rebound
 
 _TAKE_TENSORS = words("array_equal array_equiv bmat flip isscalar iterable ndim shape str_ printoptions errstate size")
 """Functions of numpy that take a symbolic tensor without asking for its values."""
@@ -64,6 +64,8 @@ def _of_mutation(judge: Judge, finding: Finding, view: View) -> bool | None:
         return _of_attribute(change, view)
     if not view.context.is_converted:
         return False if change.stored is not None and view.is_symbolic(change.stored) else None
+    if may_be_rebound(view, change.place):
+        return None  # if it is not, the trace itself says so
     thing = judge.thing(view, change.place)
     if thing is MISSING:
         return change.owner.only(CONTAINER_KINDS)
@@ -77,26 +79,12 @@ def _of_attribute(change: Mutation, view: View) -> bool | None:
     if change.stored is None or not view.is_symbolic(change.stored):
         return None
     path = path_text(change.target)
-    if not path or _is_set_elsewhere(view.analysis, change):
+    if not path or may_be_rebound(view, change.target, besides=change.target):
         return None
     parent = view.parent(change.node)
     if isinstance(parent, ast.AugAssign) or _reads(change.stored, path):
         return True
     return None
-
-
-def _is_set_elsewhere(analysis: Analysis, change: Mutation) -> bool:
-    """Whether the trace sets the attribute in another place too: then what is read may be of this trace."""
-    assert isinstance(change.target, ast.Attribute)
-    name = change.target.attr
-    return any(
-        isinstance(node, ast.Attribute)
-        and node.attr == name
-        and node is not change.target
-        and not isinstance(node.ctx, ast.Load)
-        for context in analysis.contexts
-        for node in context.nodes()
-    )
 
 
 def _reads(node: ast.AST, path: str) -> bool:
@@ -114,19 +102,7 @@ def _of_rebinding(judge: Judge, finding: Finding, view: View) -> bool | None:
         is_symbolic = stored is not None and view.is_symbolic(stored)
     if not is_symbolic:
         return None
-    return not isinstance(node, ast.Name) or not _is_bound_elsewhere(view.analysis, node)
-
-
-def _is_bound_elsewhere(analysis: Analysis, node: ast.Name) -> bool:
-    """Whether the trace binds the name in another place too: it may put back what was there."""
-    return any(
-        isinstance(other, ast.Name)
-        and other.id == node.id
-        and other is not node
-        and not isinstance(other.ctx, ast.Load)
-        for context in analysis.contexts
-        for other in context.nodes()
-    )
+    return not isinstance(node, ast.Name) or not is_bound_elsewhere(view.analysis, node)
 
 
 def _of_variable(judge: Judge, finding: Finding, view: View) -> bool | None:
