@@ -32,9 +32,13 @@ class NameLocation(Place):
 
 
 class FrameLocation(Place):
-    """A variable that changes without being assigned in the text: `x[i] = v` of a tensor gives `x` a new one."""
+    """A variable that changes without being assigned in the text: `x[i] = v` of a tensor gives `x` a new one.
+
+    Constructs name it like a variable that is assigned, wherever somebody reads it later.
+    """
 
     __slots__ = ()
+    is_variable = True
 
     def __init__(self, frame: FrameType, name: str) -> None:
         super().__init__(_key(frame, name), name, frame)

@@ -111,3 +111,17 @@ def slices_of_a_tensor(xs):
 @case(([[1, 2], [3, 4]], 1), ([[1, 2], [3, 4]], 0))
 def index_by_a_tensor(m, i):
     return m[i][0], m[i][1]
+
+
+@case(([1, 2, 3], 2), ([1, 2, 3], 0), ([5, 2, 3], 5))
+def items_changed_after_a_loop_that_may_return(v, n):
+    k = n
+    while n > 0:
+        n -= 1
+        if v[0] > n + 3:
+            return v[0] + v[1]
+    while k > 0:
+        k -= 2
+        v[1] = 7
+    v[0] = k
+    return v[0] - v[1]
