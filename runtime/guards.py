@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from runtime.container_guards import CONTAINERS, contents
+from runtime.container_guards import CONTAINERS, comparison, contents
 from runtime.eager import EagerTensor
 from runtime.origin import is_internal
 from runtime.outer_reads import Chain, reads_of
@@ -43,8 +43,7 @@ class Guard(NamedTuple):
 def _guard(text: str, read: Read, value: Any) -> Guard:
     """The guard of a value that `read` gives now."""
     if isinstance(value, CONTAINERS):
-        known = contents(value)
-        return Guard(text, lambda: contents(read()) == known)
+        return Guard(text, comparison(value, read))
     if _is_simple(value):
         return Guard(text, lambda: (other := read()) is value or _same(other, value))
     try:

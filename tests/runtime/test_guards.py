@@ -202,6 +202,15 @@ def test_objects_in_containers_count_by_identity():
     assert int(f(rt.constant(10))) == 25
 
 
+def test_an_object_in_the_place_of_one_that_is_gone_is_another_one():
+    layers = [rt.constant(3)]
+    f = rt.function(lambda x: x * layers[0])
+    for factor in range(3, 6):  # each new tensor may be where the last one was in memory
+        layers.clear()
+        layers.append(rt.constant(factor))
+        assert int(f(rt.constant(10))) == 10 * factor
+
+
 def test_large_containers_are_not_compared_at_each_call():
     numbers = list(range(1000))
     f = rt.function(lambda x: x + len(numbers))
