@@ -42,7 +42,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         graph_of(thing)
         fetches, names = _names(options, thing)
         session = thing.session()
-        given = {names.get(name, name): value for name, value in feeds.items()}
+        given = {_tensor(session.graph, names.get(name, name)): value for name, value in feeds.items()}
         results = session.run({name: _fetch(session.graph, fetch) for name, fetch in fetches.items()}, given)
     _show(results, options.output)
     return 0
@@ -95,6 +95,11 @@ def _fetch(graph: Any, name: str) -> Any:
     for variable in graph.get_collection("variables"):
         if name in (variable.name, variable.op.name):
             return variable
+    return _tensor(graph, name)
+
+
+def _tensor(graph: Any, name: str) -> str:
+    """The name of the first output of an operation, where that is meant."""
     operations = {op.name: op for op in graph.get_operations()}
     return f"{name}:0" if name in operations and operations[name].outputs else name
 
