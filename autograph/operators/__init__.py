@@ -20,13 +20,14 @@ from .naming import naming
 from .operands import and_, end, or_
 from .truth import truth
 from .while_ import while_
+from .yielding import yields
 
 __all__ = [
     "and_", "arms", "assert_", "born_cell", "call", "caught", "converted_call", "converted_field", "depth", "each",
     "end", "entry", "field", "for_", "if_", "if_exp", "in_", "is_none", "is_not_none", "item", "items", "lazy",
     "listed", "loop", "naming", "nested", "not_", "not_in", "on", "or_", "own", "percent", "put", "raise_", "raising",
     "register_converter", "set_loop_options", "setitem", "store", "text", "touch_cell", "touch_global", "truth", "use",
-    "where", "while_",
+    "where", "while_", "yields",
 ]  # fmt: skip
 
 idle.keep(globals(), python_mode.FORMS, python_mode.BARE)

@@ -63,7 +63,7 @@ def text(*parts: str) -> str:
 
 FORMS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("and_", "call", "each", "end", "lazy", "listed", "nested", "on", "or_", "own", "put"), same),
-    **dict.fromkeys(("store", "where"), same),
+    **dict.fromkeys(("store", "where", "yields"), same),
     "assert_": assert_,
     "field": format,
     "for_": for_,

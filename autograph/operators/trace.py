@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections.abc import Callable, Hashable
 from types import FrameType
@@ -95,6 +96,9 @@ class Trace:
             location.restore(before)
 
 
+_SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
 class _Stack(threading.local):
     def __init__(self) -> None:
         self.traces: list[Trace] = []
@@ -184,6 +188,13 @@ def drop_stale(frame: FrameType) -> None:
 
 def stranded(trace: Trace) -> Exception:
     """The error for a trace that was left without being closed."""
+    if trace.place.code.co_flags & _SUSPENDS:
+        return refusal(
+            f"`{trace.place.code.co_name}` yields or awaits inside of a block that a tensor decides",
+            at=trace.place,
+            why="a staged block is traced as a whole, whether it will run or not; nobody can pause in it.",
+            fix="collect the values in a list and return that, or yield outside of the block.",
+        )
     return refusal(
         "control left a staged block in the middle",
         at=trace.place,

@@ -193,7 +193,7 @@ class _Lowering:
         where = statement.test
         self.into(statement, place.inside(blocks=1, staged=True))
         test, statement.test = self.turned(statement.test)
-        test = decided(test, self.unit.alias)
+        test = self.unpaused(decided(test, self.unit.alias), statement)
         lowered = self.quote(
             "for then in ag.if_(test, names):\n    statement",
             then=self.then_name(), test=test, names=names, statement=statement,
@@ -207,7 +207,8 @@ class _Lowering:
         self.into(statement, place.inside(staged=True))
         lowered = self.quote(
             "choice = ag.arms(test, names)\nif choice.then():\n    body",
-            choice=arms, test=decided(statement.test, self.unit.alias), names=names, body=statement.body,
+            choice=arms, test=self.unpaused(decided(statement.test, self.unit.alias), statement), names=names,
+            body=statement.body,
         )  # fmt: skip
         if statement.orelse:
             lowered += self.quote("if choice.otherwise():\n    body", choice=arms, body=statement.orelse)
@@ -215,6 +216,13 @@ class _Lowering:
         self.staged.constructs.add(lowered[1])
         self.staged.calls |= {part.test for part in lowered[1:-1]} | {lowered[-1].value}
         return at(lowered, statement.test)
+
+    def unpaused(self, value: Any, construct: Any) -> Any:
+        """The condition or iterable of a block; one that yields is not staged."""
+        inside = walk_own([*construct.body, *construct.orelse])
+        if not any(isinstance(node, gast.Yield | gast.YieldFrom) for node in inside):
+            return value
+        return at(quote_expression("ag.yields(value)", ag=self.unit.alias, value=value), value)
 
     def turns(self, test: Any) -> bool:
         """Whether the `else` block is the first arm, since the test is a negation."""
@@ -244,7 +252,7 @@ class _Lowering:
         inside = replace(place.inside(blocks=1, staged=True), loop=name, loops=(*place.loops, name))
         loop.body = self.block(loop.body, inside)
         loop.orelse = self.block(loop.orelse, place)
-        loop.test = self.ask(name, "turn", decided(loop.test, self.unit.alias))
+        loop.test = self.ask(name, "turn", self.unpaused(decided(loop.test, self.unit.alias), loop))
         self.staged.constructs.add(loop)
         head = self.operator(loop, "while_", names)
         return [*at(self.quote("loop = call", loop=name, call=head), where), loop]
@@ -260,6 +268,7 @@ class _Lowering:
         loop.body = self.block(loop.body, inside)
         loop.orelse = self.block(loop.orelse, place)
         self.staged.constructs.add(loop)
+        loop.iter = self.unpaused(loop.iter, loop)
         if not flagged:
             loop.iter = at(self.operator(loop, "for_", names, loop.iter), where)
             return [loop]

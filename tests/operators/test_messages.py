@@ -136,6 +136,34 @@ def test_a_failure_in_a_branch_shows_the_line_of_the_helper():
         calling(rt.constant([1.0, 2.0]))
 
 
+def test_a_generator_that_yields_in_a_staged_block_is_named():
+    @ag.function
+    def f(n):
+        def some():
+            for i in range(3):
+                if i < n:
+                    yield i
+
+        return sum([*some()])
+
+    with pytest.raises(StagingError, match="a generator yields inside of a block that a tensor decides"):
+        f(rt.constant(2))
+
+
+def test_a_list_of_run_time_length_says_what_it_cannot_hold():
+    @ag.function
+    def f(n):
+        pairs = []
+        for i in range(n):
+            pairs.append((i, i * 2.0))
+        return len(pairs)
+
+    with pytest.raises(StagingError) as caught:
+        f(rt.constant(2))
+    assert "is tuple of 2, which a list of run-time length cannot hold" in str(caught.value)
+    assert "keep a list of tensors for each part of" in str(caught.value)
+
+
 def frames(error):
     return [frame.name for frame in traceback.extract_tb(error.__traceback__)]
 

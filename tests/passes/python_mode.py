@@ -32,7 +32,7 @@ def _same(value, *names):
 
 
 and_ = or_ = end = on = call = own = store = items = use = _same
-each = nested = where = put = listed = lazy = _same
+each = nested = where = put = listed = lazy = yields = _same
 born_cell = touch_cell = caught = touch_global = lambda *ignored: None
 
 

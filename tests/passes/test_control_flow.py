@@ -396,3 +396,30 @@ def test_blocks_that_cpython_would_not_nest_are_opened_one_by_one():
             return x
     """
     assert lower(before, "control_flow") == text(after)
+
+
+def test_blocks_that_yield_ask_that_no_tensor_decides_them():
+    before = """
+        def f(xs, x):
+            for y in xs:
+                if y > x:
+                    yield y
+            while x:
+                x = yield from g(x)
+            if x > 1:
+                x = (lambda: (yield))()
+    """
+    after = """
+        def f(xs, x):
+            for y in ag.for_(ag.yields(xs), ()):
+                for then in ag.if_(ag.yields(y > x), ()):
+                    if then:
+                        yield y
+            loop = ag.while_(('x',))
+            while loop.turn(ag.yields(x)):
+                x = yield from g(x)
+            for then in ag.if_(x > 1, ()):
+                if then:
+                    x = (lambda: (yield))()
+    """
+    assert lower(before, "control_flow") == text(after)

@@ -109,5 +109,5 @@ arms = _Arms
 truth = bool
 loop = while_
 and_ = or_ = end = on = call = own = store = items = use = raise_ = _same
-each = nested = where = put = listed = lazy = naming = _same
+each = nested = where = put = listed = lazy = naming = yields = _same
 born_cell = touch_cell = touch_global = depth = caught = _nothing

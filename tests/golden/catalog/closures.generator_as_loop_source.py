@@ -4,7 +4,7 @@ import autograph as ag
 @case((3,), (0,))
 def generator_as_loop_source(x):
     def numbers():
-        for k in ag.for_(range(3), ()):
+        for k in ag.for_(ag.yields(range(3)), ()):
             yield k
 
     total = 0
