@@ -134,6 +134,7 @@ class Checkpoint:
                 that a Saver wrote, whose variables are found by their names; None does nothing.
             session: for variables of graphs, whose values to set (by default the current session); where there is
                 none, the status that is returned sets them.
+            options: of no effect.
             options: accepted for compatibility.
 
         Returns:

@@ -99,13 +99,18 @@ class CheckpointManager:
         return list(self._kept)
 
     def save(
-        self, checkpoint_number: Any = None, check_interval: bool = True, session: Session | None = None
+        self,
+        checkpoint_number: Any = None,
+        check_interval: bool = True,
+        options: Any = None,
+        session: Session | None = None,
     ) -> str | None:
         """Writes a checkpoint, unless the last one is too near.
 
         Args:
             checkpoint_number: the number in its name, by default one more than that of the last.
             check_interval: whether to look how many steps there were.
+            options: of no effect.
             session: for variables of graphs, whose values to save.
 
         Returns:

@@ -79,6 +79,12 @@ def test_a_save_has_a_number_and_is_noted(path, tmp_path):
     assert int(checkpoint.save_counter) == 2
 
 
+def test_options_of_tensorflow_are_taken(path):
+    checkpoint = Checkpoint(v=rt.Variable(1.0))
+    checkpoint.restore(checkpoint.save(path, options=object()), options=object()).assert_consumed()
+    checkpoint.read(checkpoint.write(path, options=object()), options=object())
+
+
 def test_a_write_has_no_number_and_is_not_noted(path, tmp_path):
     assert Checkpoint(v=rt.Variable(1.0)).write(path) == path
     assert sorted(os.listdir(tmp_path)) == ["ckpt.data-00000-of-00001", "ckpt.index"]
