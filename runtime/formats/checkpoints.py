@@ -10,6 +10,7 @@ from typing import Any
 from runtime.dtypes import DType
 from runtime.errors import InvalidArgumentError, NotFoundError, OpError
 from runtime.formats import bundle
+from runtime.formats.bundle import Entry
 from runtime.formats.bundle_reader import BundleReader
 from runtime.formats.legacy_checkpoint import LegacyReader, is_legacy
 from runtime.formats.slices import Slice
@@ -135,13 +136,23 @@ def read_all(reader: Reader, wanted: Sequence[Wanted]) -> list[Array]:
     return arrays
 
 
+def is_large(reader: Reader, wanted: Iterable[Wanted]) -> bool:
+    """Whether there should not be room for all wanted tensors and for what they replace."""
+    return isinstance(reader, BundleReader) and sum(_size(reader.entries[item.key]) for item in wanted) >= _SMALL
+
+
 def read_each(reader: Reader, wanted: Sequence[Wanted]) -> Iterator[Array]:
     """The arrays of wanted tensors, one after the other, when it is sure that all of them can be read.
 
     Large ones are read twice for that, so that there never has to be room for all of them.
     """
-    if isinstance(reader, LegacyReader) or sum(reader.entries[item.key].size for item in wanted) < _SMALL:
+    if isinstance(reader, LegacyReader) or not is_large(reader, wanted):
         return iter(read_all(reader, wanted))
-    for item in wanted:
-        reader.verify(item.key)
+    for key in dict.fromkeys(item.key for item in wanted):
+        reader.verify(key)
     return (read_all(reader, [item])[0] for item in wanted)
+
+
+def _size(entry: Entry) -> int:
+    """About how many bytes a tensor has; one that was saved in parts does not say."""
+    return max(entry.size, entry.elements)

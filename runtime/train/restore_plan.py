@@ -21,6 +21,8 @@ from runtime.tensor import Tensor
 
 _RESTORE = "RestoreV2"
 _ASSIGN = frozenset({"AssignVariableOp", "Assign"})
+_SIMPLE = _ASSIGN | {"Const", "Identity", "NoOp", "PlaceholderWithDefault", "RestoreV2", "VarHandleOp", "VariableV2"}
+"""What the restore operation of a saver is made of."""
 
 
 @dataclass
@@ -30,10 +32,13 @@ class RestorePlan:
     Attributes:
         wanted: the tensors that it takes from the checkpoint.
         restores: the RestoreV2 operations outside of functions.
+        steps: for each of `wanted`, the tensor that it comes out of and the operation that assigns it, if all that the
+            operation does is to assign them one by one; else nothing.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
     restores: list[Operation] = field(default_factory=list)
+    steps: list[tuple[Tensor, Operation]] = field(default_factory=list)
 
 
 def restore_plan(operation: Operation) -> RestorePlan:
@@ -41,15 +46,24 @@ def restore_plan(operation: Operation) -> RestorePlan:
     plan = RestorePlan()
     targets: dict[Tensor, tuple[str, TensorShape]] = {}
     restores: list[Operation] = []
+    assigns: dict[Tensor, Operation] = {}
+    is_simple = True
     for op, outer in _needed(operation, {}):
+        is_simple = is_simple and not outer and op.type in _SIMPLE
         if op.type == _RESTORE:
             restores.append(op)
             if not outer:
                 plan.restores.append(op)
         elif op.type in _ASSIGN:
-            targets.setdefault(through_aliases(op.inputs[1]), _target(op, outer))
+            value = through_aliases(op.inputs[1])
+            is_simple = is_simple and value not in targets
+            targets.setdefault(value, _target(op, outer))
+            assigns[value] = op
     for op in restores:
         plan.wanted += _wanted(op, targets)
+    tensors = [tensor for op in restores for tensor in op.outputs]
+    if is_simple and len(tensors) == len(plan.wanted) and all(tensor in assigns for tensor in tensors):
+        plan.steps = [(tensor, assigns[tensor]) for tensor in tensors]
     return plan
 
 

@@ -22,7 +22,7 @@ from runtime.train.checkpoint_states import (
     update_checkpoint_state,
 )
 from runtime.train.meta_graph import export_meta_graph
-from runtime.train.restore_plan import restore_plan
+from runtime.train.restore_plan import RestorePlan, restore_plan
 from runtime.train.rotation import Rotation
 from runtime.train.saver_graph import SaverOperations, saveables
 from runtime.train.variable_defs import make_complete
@@ -276,13 +276,14 @@ class Saver:
         with _opened(sess) as session:
             operation, filename = self._elements(session.graph, "restore_op_name")
             plan = restore_plan(getattr(operation, "op", operation))
-            with open_checkpoint(path) as reader:
+            with open_checkpoint(path, fresh=True) as reader:
                 checkpoints.check(reader, plan.wanted)
-            feeds: dict[Any, Any] = {filename: path}
-            if len(plan.restores) > 1:  # Read everything before anything is changed.
-                tensors = [tensor for op in plan.restores for tensor in op.outputs]
-                feeds.update(zip(tensors, session.run(tensors, feeds), strict=True))
-            session.run(operation, feeds)
+                if plan.steps and checkpoints.is_large(reader, plan.wanted):
+                    values = checkpoints.read_each(reader, plan.wanted)
+                    for (tensor, assign), value in zip(plan.steps, values, strict=True):
+                        session.run(assign, {tensor: value})
+                else:
+                    _run(session, operation, plan, {filename: path})
         self._rotation.go_on_from(path)
 
     # ------------------------------------------------------------------------------------------ checkpoints
@@ -323,3 +324,11 @@ def _no_variables(graph: Graph) -> str:
         f"No variables to save: {graph!r} has none. Make the Saver after the variables, inside the same "
         f"`with graph.as_default():`, or give it var_list."
     )
+
+
+def _run(session: Session, operation: Any, plan: RestorePlan, feeds: dict[Any, Any]) -> None:
+    """Runs a restore operation; whatever it reads is read before anything is changed."""
+    if len(plan.restores) > 1:
+        tensors = [tensor for op in plan.restores for tensor in op.outputs]
+        feeds.update(zip(tensors, session.run(tensors, feeds), strict=True))
+    session.run(operation, feeds)

@@ -6,7 +6,7 @@ import pytest
 
 import runtime as rt
 from runtime import errors
-from runtime.formats import messages
+from runtime.formats import checkpoints, messages
 from tests.formats.fixtures import BROKEN
 from tests.train.tensorflow_cases import CHECKPOINTS, NAMES, Case
 
@@ -110,3 +110,21 @@ def test_an_unknown_op_is_saved_as_it_was(tmp_path):
 def test_every_broken_fixture_is_tested():
     tested = {"b01", "b03", "b04", "b05", "b09", "b12"}
     assert {name[:3] for name in json.loads((BROKEN / "expected.json").read_text())} == tested
+
+
+@pytest.mark.parametrize("name", CHECKPOINTS)
+def test_large_variables_are_restored_one_by_one(name, monkeypatch):
+    monkeypatch.setattr(checkpoints, "_SMALL", 0)
+    case = Case(name)
+    case.check(case.load())
+
+
+def test_large_variables_are_restored_all_or_none(monkeypatch):
+    monkeypatch.setattr(checkpoints, "_SMALL", 0)
+    saver = rt.train.import_meta_graph(str(BROKEN / "b05_data_bit_flip" / "model.meta"))
+    with rt.Session() as session:
+        session.run(rt.global_variables_initializer())
+        before = session.run("out/bias/Read/ReadVariableOp:0")
+        with pytest.raises(errors.DataLossError, match="tensor 'h1/bias'"):
+            saver.restore(session, str(BROKEN / "b05_data_bit_flip" / "model"))
+        assert session.run("out/bias/Read/ReadVariableOp:0").tolist() == before.tolist()
