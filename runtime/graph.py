@@ -253,7 +253,7 @@ class Graph(Scopes, Collections):
         return op
 
     def get_tensor_by_name(self, name: str) -> Tensor:
-        """The tensor of that name, such as "op:0".
+        """The tensor of that name: "op:0", or "op" if the operation has one output.
 
         Raises:
             KeyError: there is none; the message names similar ones.
@@ -267,14 +267,14 @@ class Graph(Scopes, Collections):
         if op is None:
             raise KeyError(f"{missing}does not exist in the graph.{nearest(op_name, self._operations)}")
         count = len(op.outputs)
-        if not colon:
+        if not colon and count != 1:
             raise ValueError(
-                f"The name '{name}' refers to an Operation, not a Tensor. Tensor names are of the form "
-                f"'<op_name>:<output_index>', such as '{op_name}:0'."
+                f"The name '{name}' refers to an Operation with {count} outputs, not a Tensor. Tensor names are of the "
+                f"form '<op_name>:<output_index>', such as '{op_name}:0'."
             )
-        if int(index) >= count:
+        if int(index or 0) >= count:
             raise KeyError(f"{missing}exists but only has {count} outputs.")
-        return op.outputs[int(index)]
+        return op.outputs[int(index or 0)]
 
     def as_graph_element(self, item: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
         """The tensor or operation of this graph that `item` (one of them, a variable or a name) stands for."""

@@ -99,11 +99,12 @@ def test_tensors_and_operations_are_found_by_name():
     with new_graph() as g:
         x = placeholder("float32", name="x")
         parts = apply_op("Split", [constant(0), constant([1.0, 2.0])], {"num_split": 2}, "parts")
-    assert g.get_tensor_by_name("x:0") is x
+    assert g.get_tensor_by_name("x:0") is g.get_tensor_by_name("x") is x
     assert g.get_tensor_by_name("parts:1") is parts[1]
     assert g.get_operation_by_name("parts") is parts[0].op
     assert g.as_graph_element("x") is x.op
     assert g.as_graph_element("x:0") is g.as_graph_element(x) is x
+    assert g.as_graph_element("x", allow_operation=False) is x
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_tensors_and_operations_are_found_by_name():
         ("y:0", KeyError, "The operation, 'y', does not exist in the graph"),
         ("place:0", KeyError, "Did you mean 'placeholder'"),
         ("placeholder:1", KeyError, "exists but only has 1 outputs"),
-        ("placeholder", ValueError, "refers to an Operation, not a Tensor.*'placeholder:0'"),
+        ("parts", ValueError, "an Operation with 2 outputs, not a Tensor.*'parts:0'"),
         ("placeholder:a", ValueError, "no name of a tensor"),
         ("placeholder:-1", ValueError, "no name of a tensor"),
         (7, TypeError, "is a string, not 7"),

@@ -28,7 +28,7 @@ FALLBACKS: dict[str, str] = {
 
 NAMES: dict[str, str] = {
     "": """
-        runtime: Assert DType GradientTape Graph Module Operation Tensor TensorArray TensorShape TensorSpec
+        runtime: Assert DType GradientTape Module Operation Tensor TensorArray TensorShape TensorSpec
             UnconnectedGradients Variable abs acos acosh add add_n argmax argmin argsort as_dtype as_string asin
             asinh assert_equal assert_greater assert_less assert_rank atan atan2 atanh batch_to_space bfloat16
             bitcast bool boolean_mask broadcast_dynamic_shape broadcast_static_shape broadcast_to case cast
@@ -53,6 +53,7 @@ NAMES: dict[str, str] = {
         runtime.ragged: RaggedTensor RaggedTensorSpec
         runtime.sparse: SparseTensor SparseTensorSpec
         runtime.indexed_slices: IndexedSlices
+        .graphs: Graph
         .compiling: function
         .version1: executing_eagerly inside_function
         .constants: AggregationMethod VariableAggregation VariableSynchronization __version__ get_current_name_scope
