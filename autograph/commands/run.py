@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import ast
 from collections.abc import Mapping
+from tokenize import TokenError
 from typing import Any
 
 from autograph.errors import UsageError
@@ -62,12 +63,22 @@ def _feed(text: str) -> tuple[str, Any]:
 
 
 def _load(path: str) -> Any:
+    """The array in an .npy file; pickles are not loaded."""
     import numpy as np
 
     try:
-        return np.load(path, allow_pickle=False)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read {path}: {error}") from error
+        with open(path, "rb") as file:
+            start = file.read(len(np.lib.format.MAGIC_PREFIX))
+            if start != np.lib.format.MAGIC_PREFIX:
+                raise UsageError(
+                    f"cannot read {path}: it is {'no .npy file' if start else 'empty'}", fix="write it by `numpy.save`."
+                )
+            file.seek(0)
+            return np.lib.format.read_array(file, allow_pickle=False)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
+    except (ValueError, EOFError, MemoryError, SyntaxError, TokenError) as error:
+        raise UsageError(f"cannot read {path}: {error}", fix="write it by `numpy.save`.") from error
 
 
 def _names(options: argparse.Namespace, thing: Any) -> tuple[dict[str, str], Mapping[str, str]]:

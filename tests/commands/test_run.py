@@ -1,10 +1,13 @@
 """`autograph run`: runs saved graphs on values of the command line."""
 
+import io
 import json
 
 import numpy as np
 import pytest
 
+from autograph.commands.run import _feed
+from autograph.errors import UsageError
 from tests.commands.files import FLIPPED, FROZEN, MLP, OBJECTS, SAVED_MODEL, Terminal
 from tests.formats.fixtures import BROKEN, TENSORFLOW
 
@@ -95,3 +98,42 @@ def test_errors_are_told_without_a_traceback(arguments, code, message, terminal)
 def test_pickles_are_not_loaded(terminal, tmp_path):
     np.save(tmp_path / "x.npy", np.array([object], object), allow_pickle=True)
     assert "cannot read" in terminal.error("run", MLP, "--fetch", "cls", "--feed", f"x=@{tmp_path / 'x.npy'}", code=2)
+
+
+def npy(value):
+    """The bytes of an .npy file."""
+    file = io.BytesIO()
+    np.save(file, value)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "x.npy: it is empty"), (b"PK\x03\x04", "x.npy: it is no .npy file"), (b"\x93NU", "it is no .npy file")],
+    ids=["empty", "zip", "magic"],
+)
+def test_what_is_no_array_is_an_error(content, message, terminal, tmp_path):
+    (tmp_path / "x.npy").write_bytes(content)
+    assert message in terminal.error("run", MLP, "--fetch", "cls", "--feed", f"x=@{tmp_path / 'x.npy'}", code=2)
+
+
+def test_an_array_that_is_cut_off_anywhere_is_an_error(tmp_path):
+    path, whole = tmp_path / "x.npy", npy(np.zeros((1, 4)))
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        with pytest.raises(UsageError, match="cannot read"):
+            _feed(f"x=@{path}")
+
+
+def test_an_array_with_a_wrong_header_is_an_error(tmp_path):
+    path, whole = tmp_path / "x.npy", npy(np.zeros(3))
+    for old, new in [
+        (b"(3,)", b"((,)"),
+        (b"(3,)", b"'ab'"),
+        (b"'<f8'", b"'<q7'"),
+        (b"{", b"\xff"),
+        (b"NUMPY\x01", b"NUMPY\x09"),
+    ]:
+        path.write_bytes(whole.replace(old, new))
+        with pytest.raises(UsageError, match="cannot read"):
+            _feed(f"x=@{path}")
