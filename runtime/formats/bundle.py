@@ -6,16 +6,27 @@ that was saved in parts has no bytes but the extents of its slices, each of whic
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from math import prod
 
-from runtime.errors import DataLossError
+from runtime.errors import DataLossError, InvalidArgumentError
 from runtime.formats import messages
 from runtime.formats.ordered_code import Extents
 from runtime.formats.slices import Shape, Slice
 
 HEADER_KEY = b""
 VERSION = 1
+
+
+def check_prefix(prefix: str) -> None:
+    """Raises InvalidArgumentError unless the files of a prefix would have names, and not only endings."""
+    if not os.path.basename(prefix):
+        raise InvalidArgumentError(
+            f"{prefix!r} is no path for a checkpoint: it ends without a name, from which its files get theirs. Write "
+            f"{os.path.join(prefix, 'model')!r}, for example, for the files {os.path.join(prefix, 'model.index')!r} "
+            f"and so on."
+        )
 
 
 def index_name(prefix: str) -> str:

@@ -27,10 +27,15 @@ class BundleWriter:
     Args:
         prefix: the path of the files without `.index` and `.data-…`.
 
+    Raises:
+        InvalidArgumentError: the prefix is empty, or ends with a slash.
+        OpError: there can be no files, of a class that says why.
+
     Use it as a context manager; without a `finish` in it all is given up.
     """
 
     def __init__(self, prefix: str) -> None:
+        bundle.check_prefix(prefix)
         self.prefix = prefix
         with files.os_errors(prefix):
             directory = os.path.dirname(prefix)

@@ -116,22 +116,34 @@ class CheckpointManager:
         Returns:
             The path of the checkpoint, or None.
         """
+        step = self._last_step
         if self._interval is not None and check_interval:
             step = int(stored(self._step_counter, session))
             if self._last_step is not None and step < self._last_step + self._interval:
                 return None
-            self._last_step = step
         counted = self._checkpoint._count(session)
         number = counted if checkpoint_number is None else int(checkpoint_number)
         path = self._checkpoint.write(f"{self._prefix}-{number}", session)
-        self._kept.pop(path, None)
-        self._kept[path] = time.time()
-        self._latest = path
-        old = self._old()
-        self._record(path)  # Before anything is removed: the state never names what is gone.
-        for other in old:
+        for other in self._recorded(path):
             remove_checkpoint(other)
+        self._last_step = step
         return path
+
+    def _recorded(self, path: str) -> list[str]:
+        """Counts a new checkpoint and writes so to the state file; which old ones are to be removed then.
+
+        Nothing is counted where the file cannot be written, so that this save does not spoil the next.
+        """
+        before = self._kept, self._latest, self._last_preserved_s
+        self._kept = {other: made_s for other, made_s in self._kept.items() if other != path} | {path: time.time()}
+        self._latest = path
+        try:
+            old = self._old()
+            self._record(path)
+        except BaseException:
+            self._kept, self._latest, self._last_preserved_s = before
+            raise
+        return old
 
     def _old(self) -> list[str]:
         """Takes from the kept checkpoints those that are too many; those of them that are to be removed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import os
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 
 from runtime.dispatch import get_default_graph
 from runtime.errors import InvalidArgumentError
-from runtime.formats import checkpoints, messages
+from runtime.formats import bundle, checkpoints, messages
 from runtime.formats.checkpoints import checkpoint_exists, open_checkpoint
 from runtime.graph import Graph
 from runtime.session import Session
@@ -186,7 +187,7 @@ class Saver:
 
         Args:
             sess: the session whose variables to save; None for a new one, where the variables are eager.
-            save_path: the path of the checkpoint, without an ending.
+            save_path: the path of the checkpoint, without an ending; not empty, and no directory ("run/").
             global_step: a number to append, "path-100": an int, or a tensor or variable that holds one.
             latest_filename: the name of the state file, "checkpoint" by default.
             meta_graph_suffix: the ending of the file of the graph.
@@ -199,17 +200,20 @@ class Saver:
 
         Raises:
             FailedPreconditionError: a variable has no value yet.
-            InvalidArgumentError: the graph cannot be saved; see `export_meta_graph`.
+            InvalidArgumentError: the path has no name for the files, and nothing is written; or the graph cannot be
+                saved: see `export_meta_graph`.
         """
         self.build()
         state_file = latest_filename or "checkpoint"
-        directory, base = os.path.split(os.fspath(save_path))
+        save_path = os.fsdecode(save_path)
+        directory, base = os.path.split(save_path)
         if os.path.split(state_file)[0]:
             raise ValueError("'latest_filename' must not contain path components")
         if base == state_file:
             raise ValueError(f"'latest_filename' collides with 'save_path': '{state_file}' and '{save_path}'")
         with _opened(sess) as session:
-            path = self._checkpoint_path(session, os.fspath(save_path), global_step)
+            path = self._checkpoint_path(session, save_path, global_step)
+            bundle.check_prefix(path)
             if not self._is_empty:
                 saved, filename = self._elements(session.graph, "save_tensor_name")
                 session.run(saved, {filename: path})
@@ -219,8 +223,10 @@ class Saver:
         if self._is_empty:
             return None
         if write_state:
-            old = self._rotation.add(path)
-            self._write_state(directory, path, state_file)
+            rotation = copy.copy(self._rotation)
+            old = rotation.add(path)
+            self._write_state(rotation, directory, path, state_file)
+            self._rotation = rotation  # Not before: what cannot be written now must not spoil the next save.
             for prefix in old:
                 remove_checkpoint(prefix, meta_graph_suffix)
         return path
@@ -242,9 +248,9 @@ class Saver:
         number = f"{global_step:08d}" if self._pad_step_number else str(global_step)
         return f"{save_path}-{number}"
 
-    def _write_state(self, directory: str, path: str, state_file: str) -> None:
+    def _write_state(self, rotation: Rotation, directory: str, path: str, state_file: str) -> None:
         update_checkpoint_state(
-            directory, path, self._rotation.paths, state_file, self._rotation.times, self._rotation.last_kept_s,
+            directory, path, rotation.paths, state_file, rotation.times, rotation.last_kept_s,
             self._save_relative_paths,
         )  # fmt: skip
 

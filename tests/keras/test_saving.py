@@ -277,3 +277,12 @@ def test_registered_classes_and_functions_are_found(tmp_path):
     keras.saving.save_model(model, tmp_path / "model.keras")
     again = keras.saving.load_model(tmp_path / "model.keras")
     assert again.evaluate(X, Y, verbose=0) == model.evaluate(X, Y, verbose=0)
+
+
+@pytest.mark.parametrize("path", ["", "run/"])
+def test_weights_need_a_path_with_a_name(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    with pytest.raises(ValueError, match="it ends without a name"):
+        model.save_weights(path)
+    assert list(tmp_path.iterdir()) == []

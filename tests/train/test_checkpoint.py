@@ -485,3 +485,11 @@ def test_large_values_are_restored_all_or_none(path, monkeypatch):
     with pytest.raises(errors.DataLossError, match="tensor 'b/.ATTRIBUTES/VARIABLE_VALUE'"):
         Checkpoint(a=a, b=b).read(path)
     assert a.numpy() == 0.0
+
+
+@pytest.mark.parametrize("path", ["", "run/"])
+def test_a_path_without_a_name_is_refused_before_anything_is_written(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(errors.InvalidArgumentError, match="it ends without a name"):
+        rt.train.Checkpoint(v=rt.Variable(1.0)).write(path)
+    assert list(tmp_path.iterdir()) == []

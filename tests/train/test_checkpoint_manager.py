@@ -2,9 +2,11 @@
 
 import os
 
+import numpy as np
 import pytest
 
 import runtime as rt
+from runtime import errors
 from runtime.train import Checkpoint, CheckpointManager, checkpoint_manager
 
 
@@ -131,3 +133,24 @@ def test_options_that_make_no_sense_are_refused(options, message, tmp_path):
 def test_a_damaged_state_is_none(tmp_path):
     (tmp_path / "checkpoint").write_bytes(b"\xff{")
     assert manager(tmp_path).latest_checkpoint is None
+
+
+@pytest.mark.parametrize("obstacle", ["checkpoint", "ckpt-2.index"])
+def test_a_save_that_fails_does_not_spoil_the_next(obstacle, tmp_path):
+    step = rt.Variable(np.int64(0))
+    made = rt.train.CheckpointManager(
+        rt.train.Checkpoint(step=step), str(tmp_path), 2, step_counter=step, checkpoint_interval=5
+    )
+    first = made.save()
+    step.assign(5)
+    kept = (tmp_path / obstacle).read_bytes() if obstacle == "checkpoint" else None
+    (tmp_path / obstacle).unlink(missing_ok=True)
+    (tmp_path / obstacle).mkdir()
+    with pytest.raises(errors.OpError, match=obstacle):
+        made.save()
+    assert (made.latest_checkpoint, made.checkpoints) == (first, [first])
+    (tmp_path / obstacle).rmdir()
+    if kept is not None:
+        (tmp_path / obstacle).write_bytes(kept)
+    third = made.save()  # The interval counts from the last that was written.
+    assert made.checkpoints == [first, third]

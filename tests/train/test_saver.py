@@ -419,3 +419,42 @@ def test_a_finalized_graph_saves_with_a_saver_made_before(path, graph):
         graph.finalize()
         saver.save(sess, path)
         saver.restore(sess, path)
+
+
+# ---------------------------------------------------------------------------------------------- saves that fail
+
+
+@pytest.mark.parametrize("path", ["", "run/", "/", b"", b"run/"])
+def test_a_path_without_a_name_is_refused_before_anything_is_written(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    variables(w=1.0)
+    saver = rt.train.Saver()
+    with session() as sess:
+        with pytest.raises(errors.InvalidArgumentError, match="no path for a checkpoint: it ends without a name"):
+            saver.save(sess, path)
+        assert names(tmp_path) == []
+        assert saver.last_checkpoints == []
+        saver.save(sess, "model")
+        assert saver.save(sess, b"other") == "other"
+    assert rt.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "other")
+
+
+def test_a_path_without_a_name_gets_one_of_the_step(tmp_path):
+    variables(w=1.0)
+    path = rt.train.Saver().save(session(), f"{tmp_path}/", global_step=3)
+    assert path == f"{tmp_path}/-3"
+    assert restored(path, w=0.0)["w"] == 1.0
+
+
+def test_a_state_that_cannot_be_written_does_not_spoil_the_next_save(tmp_path):
+    variables(w=1.0)
+    saver = rt.train.Saver(max_to_keep=1)
+    (tmp_path / "state").mkdir()
+    with session() as sess:
+        first = saver.save(sess, str(tmp_path / "a"))
+        with pytest.raises(errors.OpError, match="state"):
+            saver.save(sess, str(tmp_path / "b"), latest_filename="state")
+        assert saver.last_checkpoints == [first]
+        third = saver.save(sess, str(tmp_path / "c"))
+    assert saver.last_checkpoints == [third]
+    assert not rt.train.checkpoint_exists(first)

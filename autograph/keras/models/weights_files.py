@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from autograph.keras.layers.weights import Weights
+from runtime.formats.bundle import check_prefix
 from runtime.formats.checkpoints import open_checkpoint
 from runtime.train.checkpoint import Checkpoint
 from runtime.train.checkpoint_states import update_checkpoint_state
@@ -34,7 +35,7 @@ class WeightsFiles(Weights):
             options: accepted and without effect.
 
         Raises:
-            ValueError: the model has no weights yet.
+            ValueError: the model has no weights yet, or the path has no name for the files ("run/").
             FileExistsError: there is a file already, and may not be replaced.
         """
         path = os.fspath(filepath)
@@ -42,6 +43,7 @@ class WeightsFiles(Weights):
             raise ValueError(
                 f"Unable to save weights of model {self.name!r}, which has none yet: build it, or call it on inputs."
             )
+        check_prefix(path)
         if not overwrite and any(map(os.path.exists, [path, path + _ENDINGS[0]])):
             raise FileExistsError(f"There is a file at {path} already: choose another path, or overwrite=True.")
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
