@@ -10,6 +10,7 @@ per-file-ignores = {"tests/*" = ["AG101"]}
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -24,7 +25,8 @@ from .rulebook import codes_of, default_codes, suggestion
 from .settings import Settings
 from .toml import read_table
 
-TABLE = ("tool", "autograph", "check")
+TABLE = ("tool", "autograph")
+CHECK = "check"
 FILE = "pyproject.toml"
 TARGETS = (TENSORFLOW, AUTOGRAPH)
 DEFAULT_EXCLUDES = (
@@ -103,24 +105,48 @@ def nearest_file(folder: str) -> str:
 
 
 def _has_table(path: str) -> bool:
-    with open(path, encoding="utf-8", errors="replace") as stream:
-        return re.search(r"\[\s*tool\s*\.\s*autograph\b|^\s*autograph\b", stream.read(), re.MULTILINE) is not None
+    try:
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return re.search(r"\[\s*tool\s*\.\s*autograph\b|^\s*autograph\b", stream.read(), re.MULTILINE) is not None
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}", fix="or use --isolated.") from error
 
 
 def read_configuration(path: str) -> Configuration:
     """The configuration in a file.
 
     Raises:
-        UsageError: the file cannot be read, is not TOML, or holds a key or value that means nothing here.
+        UsageError: the file cannot be read, is not TOML, or holds a table, key or value that means nothing here.
     """
     try:
         with open(path, encoding="utf-8") as stream:
-            table = read_table(stream.read(), TABLE)
+            tables = read_table(stream.read(), TABLE) or {}
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not valid TOML: byte {error.start} is not UTF-8") from error
     except ValueError as error:
         raise UsageError(f"{path} is not valid TOML: {error}") from error
-    return configuration_of(table or {}, path)
+    except TypeError as error:
+        raise UsageError(f"{path}: {error}") from error
+    return configuration_of(_only_table(tables, path), path)
+
+
+def _only_table(tables: Mapping[str, Any], path: str) -> Mapping[str, Any]:
+    """The checker's table among those of this project; there are no others."""
+    checker = f"[{'.'.join(TABLE)}.{CHECK}]"
+    for key in tables:
+        if key in _READERS:
+            raise UsageError(f"{path}: `{key}` stands in [{'.'.join(TABLE)}]", fix=f"it belongs to {checker}.")
+        if key != CHECK:
+            near = difflib.get_close_matches(key, [CHECK])
+            fix = f"did you mean {checker}?" if near else f"the table is {checker}."
+            raise UsageError(f"{path}: no table [{'.'.join(TABLE)}.{key}]", fix=fix)
+    table: Any = tables.get(CHECK, {})
+    if not isinstance(table, dict):
+        kind = "an array" if isinstance(table, list) else repr(table)
+        raise UsageError(f"{path}: `{'.'.join(TABLE)}.{CHECK}` must be a table, not {kind}")
+    return table
 
 
 def configuration_of(table: Mapping[str, Any], path: str = "") -> Configuration:

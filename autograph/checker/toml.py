@@ -12,7 +12,9 @@ import sys
 from typing import Any
 
 _HEADER = re.compile(r"^\s*\[+\s*([^\]]+?)\s*\]+\s*(#.*)?$")
-_PAIR = re.compile(r"""^\s*("[^"]*"|'[^']*'|[\w.-]+)\s*=\s*(.*)$""", re.DOTALL)
+_PAIR = re.compile(
+    r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=\s*(.*)$""", re.DOTALL
+)
 
 
 def read_table(text: str, path: tuple[str, ...]) -> dict[str, Any] | None:
@@ -20,6 +22,7 @@ def read_table(text: str, path: tuple[str, ...]) -> dict[str, Any] | None:
 
     Raises:
         ValueError: the text is not TOML.
+        TypeError: something else than a table stands at the path.
 
     >>> read_table('[tool.autograph.check]\\nselect = ["AG1"]', ("tool", "autograph", "check"))
     {'select': ['AG1']}
@@ -27,13 +30,23 @@ def read_table(text: str, path: tuple[str, ...]) -> dict[str, Any] | None:
     if sys.version_info >= (3, 11):
         import tomllib
 
-        table: Any = tomllib.loads(text)
-        for key in path:
-            if not isinstance(table, dict) or key not in table:
-                return None
-            table = table[key]
-        return dict(table)
+        try:
+            return _at(tomllib.loads(text), path)
+        except RecursionError:
+            raise ValueError("too deeply nested") from None
     return read_simple_table(text, path)
+
+
+def _at(table: Any, path: tuple[str, ...]) -> dict[str, Any] | None:
+    """The table at a path below another one; None if it is not there."""
+    for place, key in enumerate(path, 1):
+        if key not in table:
+            return None
+        table = table[key]
+        if not isinstance(table, dict):
+            kind = "an array" if isinstance(table, list) else repr(table)
+            raise TypeError(f"`{'.'.join(path[:place])}` must be a table, not {kind}")
+    return dict(table)
 
 
 def read_simple_table(text: str, path: tuple[str, ...]) -> dict[str, Any] | None:
@@ -42,24 +55,46 @@ def read_simple_table(text: str, path: tuple[str, ...]) -> dict[str, Any] | None
     >>> read_simple_table('[a.b]\\nx = 1  # one\\n[a.b.c]\\n"y.py" = ["z"]', ("a", "b"))
     {'x': 1, 'c': {'y.py': ['z']}}
     """
-    found: dict[str, Any] | None = None
-    table: dict[str, Any] | None = None
+    found: dict[str, Any] = {}
+    above: tuple[str, ...] = ()
     lines = text.splitlines()
     while lines:
         line = lines.pop(0)
         header = _HEADER.match(line)
         if header:
-            keys = tuple(part.strip().strip("\"'") for part in header[1].split("."))
-            table = None
-            if keys[: len(path)] == path:
-                found = found if found is not None else {}
-                table = found
-                for key in keys[len(path) :]:
-                    table = table.setdefault(key, {})
-        elif table is not None and _PAIR.match(line):
+            above = _keys(header[1])
+            if above[: len(path)] == path:
+                _put(found, above, [] if line.lstrip().startswith("[[") else {})
+            continue
+        match = _PAIR.match(line)
+        if match and _meet((*above, *_keys(match[1])), path):
             key, value = _pair(line, lines)
-            table[key] = value
-    return found
+            _put(found, (*above, *_keys(key)), value)
+    return _at(found, path)
+
+
+def _keys(dotted: str) -> tuple[str, ...]:
+    """The parts of a dotted key; a quoted one is a single part.
+
+    >>> _keys('tool . "a.b"')
+    ('tool', 'a.b')
+    """
+    return tuple(part.strip("\"'") for part in re.findall(r""""[^"]*"|'[^']*'|[^\s."']+""", dotted))
+
+
+def _meet(keys: tuple[str, ...], path: tuple[str, ...]) -> bool:
+    """Whether one of two paths is the start of the other."""
+    return all(one == other for one, other in zip(keys, path, strict=False))
+
+
+def _put(table: dict[str, Any], keys: tuple[str, ...], value: Any) -> None:
+    """Puts a value at a path, with tables on the way; a table that is there stays."""
+    for key in keys[:-1]:
+        below = table.setdefault(key, {})
+        if not isinstance(below, dict):
+            return  # it is no table, which is told when it is read
+        table = below
+    table.setdefault(keys[-1], value)
 
 
 def _pair(line: str, rest: list[str]) -> tuple[str, Any]:
@@ -70,7 +105,7 @@ def _pair(line: str, rest: list[str]) -> tuple[str, Any]:
     match = _PAIR.match(text)
     if match is None:
         raise ValueError(f"not a key and a value: {line.strip()}")
-    return match[1].strip("\"'"), _value(match[2].strip())
+    return match[1], _value(match[2].strip())
 
 
 def _value(text: str) -> Any:
@@ -82,8 +117,8 @@ def _value(text: str) -> Any:
         )
     try:
         return ast.literal_eval(re.sub(r"\btrue\b", "True", re.sub(r"\bfalse\b", "False", text)))
-    except (SyntaxError, ValueError):
-        raise ValueError(f"not a value: {text}") from None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ValueError(f"not a value: {text[:60]}") from None
 
 
 def _without_comment(line: str) -> str:

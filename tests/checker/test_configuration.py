@@ -77,3 +77,50 @@ def test_a_file_that_is_not_toml_is_an_error(tmp_path):
     (tmp_path / "p.toml").write_text("[tool.autograph.check]\nselect = [\n")
     with pytest.raises(UsageError):
         read_configuration(str(tmp_path / "p.toml"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[tool.autograph]\ncheck = 3", "`tool.autograph.check` must be a table, not 3"),
+        ("[[tool.autograph.check]]\nselect = []", "`tool.autograph.check` must be a table, not an array"),
+        ("[tool]\nautograph = 3", "`tool.autograph` must be a table, not 3"),
+        ("tool.autograph = 'x'", "`tool.autograph` must be a table, not 'x'"),
+        ("tool = 3  # autograph", "`tool` must be a table, not 3"),
+        ("[tool.autograph.chek]\nselect = []", "did you mean [tool.autograph.check]?"),
+        ("[tool]\nautograph.chek.select = []", "no table [tool.autograph.chek]"),
+        ("[tool.autograph]\nselect = []", "`select` stands in [tool.autograph]"),
+        ("[tool.autograph.other]", "the table is [tool.autograph.check]."),
+        (b"[tool.autograph.check]\nselect = ['\xff']", "byte 34 is not UTF-8"),
+        ("[tool.autograph.check]\nselect = " + "[" * 3000, "is not valid TOML"),
+    ],
+    ids=[
+        "number", "array", "parent", "dotted", "tool", "typo", "dotted_typo", "misplaced", "unknown", "bytes", "deep",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("simple", [False, True])
+def test_tables_that_mean_nothing_are_errors(text, message, simple, tmp_path, monkeypatch):
+    if simple:
+        monkeypatch.setattr("autograph.checker.configuration.read_table", read_simple_table)
+    path = tmp_path / "pyproject.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(UsageError) as caught:
+        read_configuration(str(path))
+    assert message in str(caught.value)
+
+
+def test_dotted_keys_are_read_alike():
+    text = "[tool]\nautograph.check.select = ['AG1']\n[tool.x]\ny = 1\n"
+    assert read_simple_table(text, PATH) == read_table(text, PATH) == {"select": ["AG1"]}
+    text = 'tool = {autograph = {check = {strict = true}}}\n"tool.autograph" = 1\n'
+    assert read_simple_table(text, PATH) == read_table(text, PATH) == {"strict": True}
+
+
+def test_a_file_that_cannot_be_opened_is_an_error(tmp_path, monkeypatch):
+    def denied(*arguments, **options):
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "pyproject.toml").touch()
+    monkeypatch.setattr("builtins.open", denied)
+    with pytest.raises(UsageError, match="Permission denied"):
+        nearest_file(str(tmp_path))
