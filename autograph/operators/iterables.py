@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+import itertools
+import operator
+from collections.abc import Iterator, Sequence, Sized
 from typing import Any
 
 from . import backend
@@ -325,6 +327,44 @@ def as_staged(value: Any) -> Staged | None:
 def beside(value: Any) -> Staged:
     """The value as something to loop over together with something staged."""
     return as_staged(value) or Fixed(list(value))
+
+
+def abreast(values: Sequence[Any]) -> list[Staged]:
+    """The values, one of which is staged, as things to go over together.
+
+    A Python iterator may be endless: of one that does not tell its end, as many items are taken as the others have.
+
+    Raises:
+        StagingError: only the run knows how many that is.
+    """
+    parts = [as_staged(value) for value in values]
+    lengths = [part.length for part in parts if part is not None]
+    lengths += [len(v) for v, part in zip(values, parts, strict=True) if part is None and isinstance(v, Sized)]
+    shortest = min((length for length in lengths if isinstance(length, int)), default=None)
+    return [part or Fixed(_taken(value, shortest)) for value, part in zip(values, parts, strict=True)]
+
+
+def _taken(iterable: Any, shortest: int | None) -> list[Any]:
+    """The items of a Python iterable that something staged can meet."""
+    refuse_outer_iterator(iterable)
+    if ends(iterable):
+        return list(iterable)
+    if shortest is not None:
+        return list(itertools.islice(iterable, shortest))
+    raise refusal(
+        f"a Python iterator ({type(iterable).__name__}) goes along with something whose length only the run knows",
+        why="its items are taken while the function is traced, how many are wanted is not known by then, and an "
+        "iterator does not tell whether it ever ends.",
+        fix="pass a list of as many items as can be wanted (`list(itertools.islice(it, n))`), a tensor, or compute the "
+        "item in the loop (`enumerate` instead of `itertools.count()`, `i % k` instead of `itertools.cycle`).",
+    )
+
+
+def ends(iterable: Any) -> bool:
+    """Whether a Python iterable is known to have an end: it has a length, or goes over something that has one."""
+    if operator.length_hint(iterable, -1) >= 0:
+        return True
+    return type(iterable) in (zip, map, enumerate) and any(map(ends, iterable.__reduce__()[1]))
 
 
 def refuse_outer_iterator(iterator: Any) -> None:

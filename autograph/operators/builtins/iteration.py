@@ -15,6 +15,7 @@ from autograph.operators.iterables import (
     Reversed,
     TensorRange,
     Zipped,
+    abreast,
     beside,
     refuse_outer_iterator,
 )
@@ -41,7 +42,7 @@ def enumerate_(iterable: Any, start: Any = 0) -> Any:
 def zip_(*iterables: Any, strict: bool = False) -> Any:
     """Has the semantics of `zip`; lengths that only the run knows are not compared by `strict`."""
     if any(map(is_staged, iterables)):
-        return Zipped([beside(resolve(iterable)) for iterable in iterables])
+        return Zipped(abreast([resolve(iterable) for iterable in iterables]))
     return born(zip(*map(_steps, iterables), strict=strict))
 
 
@@ -51,7 +52,7 @@ def map_(function: Any, /, *iterables: Any) -> Any:
 
     converted = callee(function)
     if any(map(is_staged, iterables)):
-        return Mapped(converted, [beside(resolve(iterable)) for iterable in iterables])
+        return Mapped(converted, abreast([resolve(iterable) for iterable in iterables]))
     return born(map(converted, *map(_steps, iterables)))
 
 
