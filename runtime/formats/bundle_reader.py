@@ -12,7 +12,7 @@ import numpy as np
 
 from runtime import dtypes
 from runtime.dtypes import DType
-from runtime.errors import DataLossError, NotFoundError, OutOfRangeError
+from runtime.errors import DataLossError, NotFoundError
 from runtime.formats import bundle, files, messages
 from runtime.formats.arrays import CHUNK, chunks, decode_strings, dtype_of, fresh_array, little_endian, string_array
 from runtime.formats.bundle import Entry
@@ -49,7 +49,7 @@ class BundleReader:
         parsed = {key: Entry.parse(value, f"The entry {key!r} in {self._file}") for key, value in table.items()}
         self._slices = {key: entry for key, entry in parsed.items() if is_slice_key(key)}
         self.entries = {self._name(key): entry for key, entry in parsed.items() if not is_slice_key(key)}
-        self._check_overlap(parsed.values())
+        self._ends = self._ends_of(parsed.values())
         self._open: dict[int, IO[bytes]] = {}
 
     def _read_header(self, data: bytes | None) -> tuple[int, bool]:
@@ -60,12 +60,13 @@ class BundleReader:
             raise DataLossError(f"{self._file} needs a reader of version {header.version.min_consumer}.")
         return header.num_shards, header.endianness != (sys.byteorder == "big")
 
-    def _check_overlap(self, entries: Iterable[Entry]) -> None:
-        """Sees to it that the tensors together are not larger than the files."""
+    def _ends_of(self, entries: Iterable[Entry]) -> dict[int, int]:
+        """How many bytes each shard must have; sees to it that no two tensors have the same ones."""
         places = sorted((entry.shard, entry.offset, entry.size) for entry in entries if entry.size)
         for (shard, offset, size), (following, start, _) in itertools.pairwise(places):
             if shard == following and offset + size > start:
                 raise DataLossError(f"{self._file} is damaged: two tensors have the bytes at {start} of shard {shard}.")
+        return {shard: offset + size for shard, offset, size in places}
 
     def _name(self, key: bytes) -> str:
         try:
@@ -213,14 +214,22 @@ class BundleReader:
             path = bundle.data_name(self.prefix, entry.shard, self._shards)
             with files.os_errors(path, f"data of {self._what(name)}"):
                 file = self._open[entry.shard] = open(path, "rb", buffering=0)  # noqa: SIM115
+            self._check_not_too_long(path, files.size_of(file), self._ends.get(entry.shard, 0))
         if entry.offset + entry.size > files.size_of(file):
             raise self._too_short(name, entry)
         file.seek(entry.offset)
         return file
 
-    def _too_short(self, name: str, entry: Entry) -> OutOfRangeError:
+    def _check_not_too_long(self, path: str, size: int, end: int) -> None:
+        if size > end:
+            raise DataLossError(
+                f"{path} is damaged, or of another checkpoint: it has {size} bytes, and the tensors in {self._file} "
+                f"take {end}."
+            )
+
+    def _too_short(self, name: str, entry: Entry) -> DataLossError:
         path = bundle.data_name(self.prefix, entry.shard, self._shards)
-        return OutOfRangeError(
+        return DataLossError(
             f"{path} is cut off: {self._what(name)} should be the bytes {entry.offset} to {entry.offset + entry.size}."
         )
 

@@ -1,6 +1,7 @@
 """Tensor bundles: what is written is read, and is what TensorFlow writes."""
 
 import os
+import re
 import tracemalloc
 
 import numpy as np
@@ -248,8 +249,21 @@ def test_data_that_are_cut_off_are_named(tmp_path):
     data = path.read_bytes()
     for size in range(len(data)):
         path.write_bytes(data[:size])
-        with pytest.raises(errors.OutOfRangeError, match="model.data-00000-of-00001 is cut off: Tensor"):
+        with pytest.raises(errors.DataLossError, match="model.data-00000-of-00001 is cut off: Tensor"):
             read(prefix)
+
+
+@pytest.mark.parametrize("tensors", [SIMPLE, {"empty": np.zeros([0, 3])}], ids=["some", "without bytes"])
+def test_data_that_are_too_long_are_named(tensors, tmp_path):
+    prefix = write(tmp_path / "model", tensors)
+    with open(f"{prefix}.data-00000-of-00001", "ab") as file:
+        size = file.tell() + file.write(b"x")
+    for method in (BundleReader.read, BundleReader.verify):
+        with BundleReader(prefix) as reader, pytest.raises(errors.DataLossError) as caught:
+            method(reader, min(tensors))
+        assert re.search(
+            rf"model.data-00000-of-00001 is damaged.*{size} bytes.*index take {size - 1}", str(caught.value)
+        )
 
 
 def test_missing_files_are_named(tmp_path):
