@@ -1,6 +1,7 @@
 """The command line. Each module of `autograph.commands` is one command; nothing here knows which there are.
 
-Exit codes: 0 all is well, 1 the user's code has problems, 2 the command line is wrong.
+Exit codes: 0 all is well, 1 the user's code has problems, 2 the command line is wrong, or a file cannot be read or
+written.
 """
 
 from __future__ import annotations
@@ -30,13 +31,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    terminal = Terminal()
     try:
-        options = _parser().parse_args(arguments)
-    except SystemExit as exit_:  # argparse has printed the help or the error
-        return exit_.code if isinstance(exit_.code, int) else USAGE
-    terminal = Terminal(options.color)
-    try:
-        code: int = options.run(options, terminal)
+        try:
+            options = _parser().parse_args(arguments)
+            terminal = Terminal(options.color)
+            code: int = options.run(options, terminal)
+        except SystemExit as exit_:  # argparse has printed the help or the error
+            code = exit_.code if isinstance(exit_.code, int) else USAGE
         sys.stdout.flush()
     except AutographError as error:
         terminal.error(error)
@@ -44,9 +46,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return OK
+    except OSError as error:
+        if not error.filename:  # what is printed has no name
+            _drop_output()
+        what = f"cannot use {error.filename}" if error.filename else "cannot write the output"
+        terminal.error(UsageError(f"{what}: {error.strerror or error}"))
+        return USAGE
     return code
+
+
+def _drop_output() -> None:
+    """Lets what could not be written go nowhere, so that Python does not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

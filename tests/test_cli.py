@@ -232,3 +232,37 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
     command = f"{sys.executable} -m autograph convert {path} | head -1"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("x = 1\n", "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["convert", "autograph/cli.py"],
+        ["convert", "--diff", "autograph/cli.py"],
+        ["check", "--isolated", "autograph/cli.py"],
+        ["check", "--isolated", "--output-format", "json", "autograph/cli.py"],
+        ["rule", "--page"],
+        ["rule", "AG101"],
+        ["check", "--help"],
+        ["inspect", "--html", "tests/fixtures/tensorflow/14_frozen/frozen.pb"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_device_is_told_in_a_line(arguments):
+    command = [sys.executable, "-m", "autograph", *arguments]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, "error: cannot write the output: No space left on device\n")
+
+
+def test_a_file_that_no_command_expects_to_fail_is_named(monkeypatch, tmp_path, capsys):
+    def failing(*arguments):
+        raise PermissionError(13, "Permission denied", "x.py")
+
+    monkeypatch.setattr("autograph.commands.convert._convert", failing)
+    assert main(["convert", "x.py"]) == 2
+    assert capsys.readouterr().err == "error: cannot use x.py: Permission denied\n"
