@@ -266,3 +266,25 @@ def test_a_file_that_no_command_expects_to_fail_is_named(monkeypatch, tmp_path, 
     monkeypatch.setattr("autograph.commands.convert._convert", failing)
     assert main(["convert", "x.py"]) == 2
     assert capsys.readouterr().err == "error: cannot use x.py: Permission denied\n"
+
+
+@pytest.mark.parametrize(
+    "text", [f"x = {'+'.join(['1'] * 100_000)}\n", f"x = {'-' * 100_000}1\n"], ids=["sum", "signs"]
+)
+@pytest.mark.parametrize("part", ["", ":f"])
+def test_text_too_deep_for_the_parser_is_a_problem_of_the_text(text, part, tmp_path, capsys):
+    path = tmp_path / "deep.py"
+    path.write_text(text)
+    assert main(["convert", f"{path}{part}"]) == 1
+    assert capsys.readouterr().err == f"{path}:1:1: too deeply nested for the parser\n"
+
+
+def test_a_tree_too_deep_to_be_converted_is_a_problem_of_the_text(file, monkeypatch, capsys):
+    monkeypatch.setattr("autograph.syntax.recursion._DEEPEST", 3)
+    assert main(["convert", str(file)]) == 1
+    assert capsys.readouterr().err == f"{file}:1:1: too deeply nested for the parser\n"
+
+
+def test_notebooks_are_refused(tmp_path, capsys):
+    assert main(["convert", str(tmp_path / "a.ipynb")]) == 2
+    assert "a.ipynb is a notebook, which cannot be converted as a whole\n  fix: " in capsys.readouterr().err

@@ -20,6 +20,7 @@ import tokenize
 from typing import TYPE_CHECKING
 
 from autograph.errors import ConversionError, UsageError
+from autograph.syntax.span import Span
 from autograph.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -48,6 +49,11 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
             text, original, file = _convert(target, options, problems)
         except ConversionError as error:
             problems.append(error)
+            continue
+        except (RecursionError, MemoryError):
+            problems.append(
+                ConversionError("too deeply nested for the parser", span=Span(split_target(target)[0], 1, 0, 1, 1))
+            )
             continue
         if problems:
             continue
@@ -91,11 +97,16 @@ def read(file: str) -> Source:
     """The source of a file, or of standard input for `-`.
 
     Raises:
-        UsageError: the file cannot be read.
+        UsageError: the file cannot be read, or is a notebook.
         ConversionError: it is not valid Python.
     """
     from autograph.syntax.source import Source
 
+    if file.endswith(".ipynb"):
+        raise UsageError(
+            f"{file} is a notebook, which cannot be converted as a whole",
+            fix=f"save its cells as Python: jupyter nbconvert --to script {file}",
+        )
     try:
         if file == "-":
             return Source.parse(_decoded(sys.stdin.buffer.read()), "<stdin>")
