@@ -58,16 +58,17 @@ _SUPERSEDES = {
 def check_text(text: str, file: str, settings: Settings | None = None) -> list[Diagnostic]:
     """Checks the text of a file; suppressing comments are not looked at.
 
+    That a file cannot be parsed is said whichever rules are on: nothing else is known of it.
+
     >>> text = "import tensorflow as tf\\n@tf.function\\ndef f(x):\\n    print(x)\\n    return x\\n"
     >>> [(found.code, found.span.line) for found in check_text(text, "f.py")]
     [('AG101', 4)]
     """
     settings = settings or Settings()
     try:
-        document = Document(text, file)
+        return check_document(Document(text, file), settings)
     except (ConversionError, RecursionError, MemoryError) as error:
-        return [_syntax_error(error, file)] if SYNTAX_ERROR in settings.codes else []
-    return check_document(document, settings)
+        return [_syntax_error(error, file)]
 
 
 def check_document(document: Document, settings: Settings) -> list[Diagnostic]:

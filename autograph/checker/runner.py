@@ -92,21 +92,20 @@ def check_content(text: str, path: str, settings: Settings) -> Checked:
 def _check_notebook(text: str, path: str, settings: Settings) -> Checked:
     notebook = Notebook(text, path)
     found, silenced = _checked(notebook.text, path, settings)
-    if SYNTAX_ERROR in settings.codes:
-        for cell in notebook.broken_cells():
-            broken = check_text(cell.text, path, settings)
-            found += [
-                replace(
-                    one,
-                    span=replace(
-                        one.span,
-                        line=one.span.line + cell.first_line - 1,
-                        end_line=one.span.end_line + cell.first_line - 1,
-                    ),
-                )
-                for one in broken
-                if one.code == SYNTAX_ERROR
-            ]
+    for cell in notebook.broken_cells():
+        broken = check_text(cell.text, path, settings)
+        found += [
+            replace(
+                one,
+                span=replace(
+                    one.span,
+                    line=one.span.line + cell.first_line - 1,
+                    end_line=one.span.end_line + cell.first_line - 1,
+                ),
+            )
+            for one in broken
+            if one.code == SYNTAX_ERROR
+        ]
     located = sorted((notebook.located(one) for one in found), key=lambda one: one.order)
     return Checked(path, text, tuple(located), silenced=silenced)
 
@@ -115,6 +114,8 @@ def _checked(text: str, path: str, settings: Settings) -> tuple[list[Diagnostic]
     """The findings that no comment silences, and how many are silenced."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     found = check_text(text, path, settings)
+    if any(one.code == SYNTAX_ERROR for one in found):
+        return found, 0  # what its comments mean is not known either
     comments = suppressions(text, path)
     if not comments:
         return found, 0

@@ -79,7 +79,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
             terminal.error(UsageError(file.error))
     failed = any(file.error for file in checked)
     if options.add_noqa:
-        return _add_noqa(checked, failed)
+        return _add_noqa(checked, failed, terminal)
     if options.fix or options.diff:
         checked, changed = _fix(checked, options, configuration, terminal)
         if options.diff:
@@ -188,12 +188,16 @@ def _write(file: Checked, text: str) -> None:
     write_text(file.path, text)
 
 
-def _add_noqa(checked: list[Checked], failed: bool) -> int:
+def _add_noqa(checked: list[Checked], failed: bool, terminal: Terminal) -> int:
+    from autograph.checker.check import SYNTAX_ERROR
     from autograph.checker.noqa import with_noqa
 
     count = 0
     for file in checked:
-        if file.found and not file.is_notebook:
+        if any(one.code == SYNTAX_ERROR for one in file.found):
+            failed = True
+            terminal.error(UsageError(f"{file.path} is left as it is: it is not valid Python"))
+        elif file.found and not file.is_notebook:
             _write(file, with_noqa(file.text, file.found))
             count += len(file.found)
     print(f"Added {count} noqa comment{'s' * (count != 1)}.")

@@ -105,6 +105,23 @@ def test_all_findings_can_be_silenced(folder, capsys):
     assert check("a.py") == 0
 
 
+def test_a_file_that_does_not_parse_gets_no_comments(folder, capsys):
+    (folder / "a.py").write_text(PRINTS + "def (:\n")
+    (folder / "b.py").write_text(PRINTS)
+    assert check(".", "--add-noqa") == 2
+    captured = capsys.readouterr()
+    assert captured.out == "Added 1 noqa comment.\n"
+    assert captured.err == "error: a.py is left as it is: it is not valid Python\n"
+    assert (folder / "a.py").read_text() == PRINTS + "def (:\n"
+
+
+def test_a_file_that_does_not_parse_keeps_its_comments(folder, capsys):
+    text = "x = 1  # noqa: AG103\ndef (:\n"
+    (folder / "a.py").write_text(text)
+    assert check("a.py", "--fix", "--select", "AG9") == 1
+    assert (folder / "a.py").read_text() == text
+
+
 def test_statistics_count(folder, capsys):
     (folder / "a.py").write_text(PRINTS)
     assert check("a.py", "--statistics") == 1

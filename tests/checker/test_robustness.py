@@ -89,3 +89,9 @@ def test_calls_that_branch_widely_end():
 def test_odd_texts_are_checked():
     for text in ("", "\ufeffx = 1", "\f", "x = 1\r\ny = 2\r", "# function\n", "@function\ndef f(): ...\n", "\0"):
         check_text(text, "f.py", Settings(options=Options(implicit=True)))
+
+
+def test_a_tree_too_deep_to_be_walked_is_a_syntax_error(monkeypatch):
+    monkeypatch.setattr("autograph.syntax.recursion._DEEPEST", 100)
+    text = f"import tensorflow as tf\n@tf.function\ndef f(x):\n    return {'+'.join(['x'] * 200)}\n"
+    assert [one.code for one in check_text(text, "f.py")] == ["AG000"]

@@ -1,5 +1,7 @@
 """Comments that silence rules, and comments that silence nothing."""
 
+import json
+
 import pytest
 
 from autograph.checker.fixes import apply_edits
@@ -94,3 +96,13 @@ def test_a_code_that_no_rule_has_is_reported():
     (found,) = check_content("x = 1  # noqa: AG999\n", "f.py", Settings()).found
     assert found.code == "AG901"
     assert "there is no rule AG999" in found.help
+
+
+@pytest.mark.parametrize("comment", ["# noqa", "# noqa: AG000", "# autograph: ignore-file", "# noqa: AG103"])
+@pytest.mark.parametrize("ending", ["py", "ipynb"])
+def test_a_syntax_error_cannot_be_silenced(comment, ending):
+    text = f"def f(x)  {comment}\n    return x\n"
+    if ending == "ipynb":
+        text = json.dumps({"cells": [{"cell_type": "code", "source": text}]})
+    for settings in (Settings(), Settings(codes=frozenset({"AG101"}))):
+        assert [one.code for one in check_content(text, f"f.{ending}", settings).found] == ["AG000"]

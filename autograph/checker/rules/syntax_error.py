@@ -1,6 +1,7 @@
 """The file is not valid Python.
 
-Nothing else in it is checked: what it means is not known.
+Nothing else in it is checked: what it means is not known. This cannot be silenced, neither by comments nor by leaving
+the rule out; files that are not meant to be Python can be excluded.
 
 Bad::
 
