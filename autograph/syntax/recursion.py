@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 _FRAMES_PER_LEVEL = 24  # of the visitors here, in gast and in the passes, over what each level becomes
 _MARGIN = 1000
-# Before Python 3.11 each call takes a piece of the C stack: at 4,000 levels its usual 8 MB are used up, and Python dies.
+# Before Python 3.11 each call takes a piece of the C stack: at 4,000 levels its usual 8 MB are gone, and Python dies.
 _DEEPEST = 3000 if sys.version_info < (3, 11) else sys.maxsize
 
 _lock = threading.Lock()
