@@ -229,9 +229,17 @@ def _silencing_rows(analysis: Analysis, node: ast.AST, function: Function | None
 
 
 def _syntax_error(error: Exception, file: str) -> Diagnostic:
-    rule = rulebook()[SYNTAX_ERROR]
     span = getattr(error, "span", None) or Span(file, 1, 0, 1, 1)
-    text = error.what if isinstance(error, ConversionError) else "too deeply nested for the parser"
+    return _unchecked(span, error.what if isinstance(error, ConversionError) else "too deeply nested for the parser")
+
+
+def not_read(file: str, reason: str) -> Diagnostic:
+    """What is said of a file whose text cannot be had."""
+    return _unchecked(Span(file, 1, 0, 1, 1), reason)
+
+
+def _unchecked(span: Span, text: str) -> Diagnostic:
+    rule = rulebook()[SYNTAX_ERROR]
     return Diagnostic(
         rule.code, rule.name, Severity.ERROR, span, text, noqa_row=span.line, noqa_rows=frozenset({span.line})
     )

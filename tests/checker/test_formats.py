@@ -104,3 +104,14 @@ def test_colours_surround_codes_and_carets():
     text = "\n".join(lines("full", color=True))
     assert "\x1b[1m\x1b[31mAG103" in text
     assert "\x1b[0m" in text
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("text", ["x = 1\n", TEXT], ids=["clean", "findings"])
+def test_a_file_that_could_not_be_read_did_not_pass(form, text):
+    """The formats for people name their number, as the files themselves are told as errors; the others each file."""
+    checked = [check_content(text, "f.py", Settings()), Checked("g.py", error="cannot read g.py: no text")]
+    printed = "\n".join(render(Report(checked), form))
+    assert "passed" not in printed
+    assert ("1 file could not be checked." if form in ("full", "concise") else "cannot read g.py: no text") in printed
+    assert ("AG000" in printed) is (form not in ("full", "concise"))

@@ -13,7 +13,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 def render(report: Report) -> Iterator[str]:
     """The lines of a report."""
-    for found in report.findings():
+    for found in report.entries():
         yield f"::{_COMMANDS[found.severity]} {_properties(found)}::{_escaped(_text(found))}"
 
 

@@ -18,7 +18,7 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO
 def render(report: Report) -> Iterator[str]:
     """The lines of a report."""
     seen: Counter[str] = Counter()
-    yield json.dumps([_as_object(report, found, seen) for found in report.findings()], indent=2, ensure_ascii=False)
+    yield json.dumps([_as_object(report, found, seen) for found in report.entries()], indent=2, ensure_ascii=False)
 
 
 def _as_object(report: Report, found: Diagnostic, seen: Counter[str]) -> dict[str, Any]:

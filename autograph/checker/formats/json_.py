@@ -1,4 +1,4 @@
-"""A JSON list with one object a finding."""
+"""A JSON list with one object a finding, and one for each file that could not be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .report import Report, url
 
 def render(report: Report) -> Iterator[str]:
     """The lines of a report."""
-    yield json.dumps([as_object(found) for found in report.findings()], indent=2, ensure_ascii=False)
+    yield json.dumps([as_object(found) for found in report.entries()], indent=2, ensure_ascii=False)
 
 
 def as_object(found: Diagnostic) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from autograph.checker.check import not_read
 from autograph.checker.diagnostic import Applicability, Diagnostic
 from autograph.checker.notebook import Notebook
 from autograph.checker.runner import Checked
@@ -32,6 +33,13 @@ class Report:
         """All findings, in order."""
         for file in self.checked:
             yield from file.found
+
+    def entries(self) -> Iterator[Diagnostic]:
+        """All findings, and one more for each file that could not be read: for formats that other programs read."""
+        for file in self.checked:
+            yield from file.found
+            if file.error:
+                yield not_read(file.path, file.error)
 
     def is_fixable(self, found: Diagnostic) -> bool:
         """Whether `--fix` would mend it."""
@@ -68,12 +76,14 @@ def relative(path: str) -> str:
 def summary(report: Report) -> str:
     """The last line: how many findings there are, and how many can be fixed."""
     total = sum(1 for _ in report.findings())
+    unread = sum(1 for file in report.checked if file.error)
+    missed = f"{unread} file{'s' * (unread != 1)} could not be checked." if unread else ""
     if not total:
-        return "All checks passed!"
+        return missed or "All checks passed!"
     safe = sum(1 for one in report.findings() if one.fix is not None and one.fix.applicability is Applicability.SAFE)
     unsafe = sum(1 for one in report.findings() if one.fix is not None) - safe
     fixable = safe + (unsafe if report.unsafe else 0)
     line = f"Found {total} error{'s' * (total != 1)} ({fixable} fixable)."
     if unsafe and not report.unsafe:
         line += f" {unsafe} more with --unsafe-fixes."
-    return line
+    return f"{line} {missed}".rstrip()

@@ -20,7 +20,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 
 def render(report: Report) -> Iterator[str]:
     """The lines of a report."""
-    codes = sorted({found.code for found in report.findings()})
+    codes = sorted({found.code for found in report.entries()})
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -34,7 +34,7 @@ def render(report: Report) -> Iterator[str]:
                     }
                 },
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(found, codes) for found in report.findings()],
+                "results": [_result(found, codes) for found in report.entries()],
             }
         ],
     }
