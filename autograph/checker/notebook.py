@@ -58,10 +58,11 @@ class Notebook:
         self.path = path
         try:
             self.data: Any = json.loads(content)
-            cells = self.data["cells"] if "cells" in self.data else self.data["worksheets"][0]["cells"]
-            self._cells: list[Any] = list(cells)
-        except (ValueError, KeyError, IndexError, TypeError) as error:
-            raise UsageError(f"{path} is not a notebook: {error}") from error
+        except json.JSONDecodeError as error:
+            raise _not_a_notebook(path, f"line {error.lineno}, column {error.colno} is not JSON") from error
+        except RecursionError as error:
+            raise _not_a_notebook(path, "it is too deeply nested") from error
+        self._cells = _cells_of(self.data, path)
         self.cells = self._code_cells()
 
     def _code_cells(self) -> list[Cell]:
@@ -122,6 +123,26 @@ class Notebook:
         return json.dumps(self.data, indent=1, ensure_ascii=False) + "\n"
 
 
+def _cells_of(data: Any, path: str) -> list[dict[str, Any]]:
+    """All cells in the data of a notebook, of any version of the format (https://nbformat.readthedocs.io)."""
+    sheets = data.get("worksheets") if isinstance(data, dict) and "cells" not in data else [data]
+    sheet = sheets[0] if isinstance(sheets, list) and sheets else None
+    cells = sheet.get("cells") if isinstance(sheet, dict) else None
+    if not isinstance(cells, list):
+        raise _not_a_notebook(path, "it has no list of cells")
+    for number, cell in enumerate(cells, 1):
+        if not isinstance(cell, dict):
+            raise _not_a_notebook(path, f"its cell {number} is no object")
+        source = cell.get("source", cell.get("input", ""))
+        if not all(isinstance(line, str) for line in (source if isinstance(source, list) else [source])):
+            raise _not_a_notebook(path, f"the source of its cell {number} is no text")
+    return cells
+
+
+def _not_a_notebook(path: str, why: str) -> UsageError:
+    return UsageError(f"{path} is not a notebook: {why}")
+
+
 def python_of(source: str) -> str:
     """The text of a cell as Python: magics, shell commands and questions become statements that do nothing.
 
@@ -157,8 +178,8 @@ def _is_python(text: str) -> bool:
     return True
 
 
-def _joined(source: Any) -> str:
-    return "".join(source) if isinstance(source, list) else str(source)
+def _joined(source: str | list[str]) -> str:
+    return "".join(source)
 
 
 def _moved(span: Span, lines: int) -> Span:

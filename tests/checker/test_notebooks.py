@@ -2,8 +2,10 @@
 
 import json
 
+import pytest
+
 from autograph.checker.mending import mended
-from autograph.checker.runner import check_content
+from autograph.checker.runner import Checked, check_content
 from autograph.checker.settings import Settings
 
 CELLS = [
@@ -43,5 +45,35 @@ def test_fixes_change_their_cell_only():
     assert sources[:4] == [source for _, source in CELLS[:4]]
 
 
-def test_a_file_that_is_no_notebook_is_an_error():
-    assert check_content("[]", "a.ipynb", Settings()).error
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("", "line 1, column 1 is not JSON"),
+        ("{\n'a'", "line 2, column 1 is not JSON"),
+        ("[" * 100_000, "it is too deeply nested"),
+        ("[]", "it has no list of cells"),
+        ("3", "it has no list of cells"),
+        ("null", "it has no list of cells"),
+        ("{}", "it has no list of cells"),
+        ('{"cells": {}}', "it has no list of cells"),
+        ('{"cells": "abc"}', "it has no list of cells"),
+        ('{"worksheets": []}', "it has no list of cells"),
+        ('{"worksheets": [3]}', "it has no list of cells"),
+        ('{"worksheets": {"cells": []}}', "it has no list of cells"),
+        ('{"cells": [{}, 3]}', "its cell 2 is no object"),
+        ('{"cells": [{"source": 3}]}', "the source of its cell 1 is no text"),
+        ('{"cells": [{"cell_type": "code", "source": null}]}', "the source of its cell 1 is no text"),
+        ('{"cells": [{"cell_type": "code", "source": ["a", 3]}]}', "the source of its cell 1 is no text"),
+        ('{"worksheets": [{"cells": [{"cell_type": "code", "input": 3}]}]}', "the source of its cell 1 is no text"),
+    ],
+    ids=[
+        "empty", "quotes", "deep", "list", "number", "null", "object", "dict", "text", "no_sheet", "sheet", "sheets",
+        "cell", "source", "none", "line", "input",
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_notebook_is_an_error(content, why):
+    assert check_content(content, "a.ipynb", Settings()).error == f"a.ipynb is not a notebook: {why}"
+
+
+def test_a_notebook_without_cells_is_clean():
+    assert check_content('{"cells": []}', "a.ipynb", Settings()) == Checked("a.ipynb", '{"cells": []}')
