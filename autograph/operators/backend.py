@@ -194,6 +194,10 @@ class Backend(Protocol):
     def mark(self) -> Any:
         """The state of the graph being built, for `after_effects`."""
 
+    def recorded(self) -> int:
+        """A number that grows with every op recorded in the graph being built; cheap."""
+        return 0
+
     def after_effects(self, mark: Any, tensors: Sequence[Tensor]) -> list[Tensor]:
         """The tensors, known only when what acts among the ops made since the mark has run."""
 

@@ -10,17 +10,16 @@ from typing import Any
 
 from . import backend
 from . import frame as frames
+from .endless import Counted, Turns
 from .guard import Guard, stopped
 from .idle import same
-from .iterables import RowsOf, Staged, as_staged, refuse_outer_iterator
+from .iterables import RowsOf, Staged, as_staged, ends, refuse_outer_iterator
 from .loops import StagedLoop
 from .missing import DEAD
-from .place import Place, refusal
+from .place import Place
 from .standin import resolve
 from .trace import ensure_function, stranded, traces
 from .variables import Variables
-
-_MOST_GUARDED_TURNS = 100_000
 
 
 def for_(iterable: Any, names: tuple[str, ...] = ()) -> Any:
@@ -92,8 +91,11 @@ def _for(iterable: Any, names: Sequence[str], until: Sequence[str], frame: Frame
     staged = as_staged(iterable)
     if staged is not None:
         return StagedFor(staged, names, until, frame)
+    has_end = ends(iterable)
     if isinstance(iterable, GeneratorType):
         iterable = Steps(iterable)
+    if not has_end:
+        iterable = Counted(iter(iterable))
     return GuardedFor(iterable, names, until, frame) if until else iterable
 
 
@@ -158,7 +160,7 @@ class GuardedFor:
         self._until = until
         self._frame = frame
         self._guard: Guard | None = None
-        self._turns = 0
+        self._turns = Turns() if isinstance(iterable, Counted) else None
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -171,7 +173,8 @@ class GuardedFor:
             raise StopIteration
         item = next(self._iterator)
         if stop is not False:
-            self._count()
+            if self._turns is not None:
+                self._turns.add_guarded()
             self._guard = Guard(backend.active().logical_not(stop), self._frame, self._names, self._until)
         return item
 
@@ -186,15 +189,6 @@ class GuardedFor:
         if self._guard is not None:
             self._guard.close()
             self._guard = None
-
-    def _count(self) -> None:
-        self._turns += 1
-        if self._turns > _MOST_GUARDED_TURNS:
-            raise refusal(
-                f"this loop has not ended after {self._turns} turns of tracing",
-                why="whether it stops depends on a tensor, and its Python iterator goes on.",
-                fix="loop over a range with a tensor bound, or use `while`.",
-            )
 
 
 class Steps:

@@ -209,6 +209,10 @@ class GraphBackend(Backend):
         graph = current.state.graph
         return None if graph is None else (graph, len(graph.get_operations()))
 
+    def recorded(self) -> int:
+        graph = current.state.graph
+        return 0 if graph is None else graph.version
+
     def after_effects(self, mark: Any, tensors: Sequence[Tensor]) -> list[Tensor]:
         if mark is None or mark[0].building_function or not tensors:
             return list(tensors)  # a function's effects always run

@@ -10,6 +10,7 @@ from typing import Any
 
 from . import backend
 from . import frame as frames
+from .endless import Turns
 from .guard import Guard, stopped
 from .loops import StagedLoop
 from .place import Place
@@ -47,7 +48,7 @@ def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLo
 class While:
     """A loop that may become staged."""
 
-    __slots__ = ("_go", "_guard", "_names", "_staged", "_stop", "_until")
+    __slots__ = ("_go", "_guard", "_names", "_staged", "_stop", "_turns", "_until")
 
     def __init__(self, names: Sequence[str], until: Sequence[str]) -> None:
         self._names = names
@@ -56,6 +57,7 @@ class While:
         self._guard: Guard | None = None
         self._stop: Any = False
         self._go: Any = None
+        self._turns = Turns()
 
     @property
     def turn(self) -> Callable[[Any], bool]:
@@ -82,11 +84,13 @@ class While:
 
     def _turn(self, test: Any) -> bool:
         if type(test) is bool and self._guard is None and self._staged is None:
+            self._turns.add()
             return test
         frame = sys._getframe(1)
         go = self._close_guard(truth(test))
         if self._staged is None:
             if go is True or go is False:
+                self._turns.add()
                 return go
             ensure_function(frame)
             self._go = go

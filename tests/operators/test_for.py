@@ -180,7 +180,7 @@ def test_guarded_turns_make_a_flat_chain(stage):
 def test_an_endless_python_iterator_is_refused(stage, monkeypatch):
     import itertools
 
-    monkeypatch.setattr(sys.modules["autograph.operators.for_"], "_MOST_GUARDED_TURNS", 5)
+    monkeypatch.setattr(sys.modules["autograph.operators.endless"], "_MOST_GUARDED_TURNS", 5)
 
     def f(x):
         did_break = False
