@@ -9,7 +9,7 @@ from runtime.access import inaccessible
 from runtime.current import OpenGraph, note_plain_graph, state
 from runtime.graph_keys import Collections
 from runtime.graph_scopes import Scopes
-from runtime.names import check_op_name, nearest
+from runtime.names import as_op_name, check_op_name, check_text, nearest
 from runtime.operation import Operation, infer_shapes
 from runtime.origin import Place, user_place
 from runtime.resources import Resource
@@ -155,6 +155,7 @@ class Graph(Scopes, Collections):
             self._operations, self._moves = ordered, {}
 
     def _op_name(self, name: str) -> str:
+        check_text(name)
         if name.endswith("/"):
             return self._exact_name(name[:-1])
         return self.unique_name(name)
@@ -214,7 +215,7 @@ class Graph(Scopes, Collections):
         resource = eager._value
         if not isinstance(resource, Resource):
             return self._opaque_handle(eager)
-        scope = self.unique_name(resource.name) + "/"
+        scope = self.unique_name(as_op_name(resource.name)) + "/"
         attrs = {"shared_name": scope[:-1], "dtype": resource.dtype, "shape": resource.shape, "_resource": resource}
         handle = self.create_op("VarHandleOp", (), attrs, scope).outputs[0]
         variable = eager.variable and eager.variable()

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Any, ParamSpec, TypeVar
 
 from runtime import attachments, nest
-from runtime.scopes import name_scope
+from runtime.scopes import scope_of_object
 from runtime.variables import Variable
 
 _P = ParamSpec("_P")
@@ -37,7 +37,7 @@ class Module:
         elif not name.isidentifier():
             raise ValueError(f"{name!r} is not a valid module name. Module names must be valid Python identifiers.")
         self._name = name
-        with name_scope(name) as scope:
+        with scope_of_object(name) as scope:
             self._scope = scope
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -99,7 +99,7 @@ class ModuleScope(AbstractContextManager[str]):
         self._entered: list[AbstractContextManager[str]] = []
 
     def __enter__(self) -> str:
-        self._entered.append(name_scope(self.name))
+        self._entered.append(scope_of_object(self.name))
         return self._entered[-1].__enter__()
 
     def __exit__(self, *error: Any) -> bool | None:

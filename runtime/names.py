@@ -8,8 +8,15 @@ _OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*")
 _SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\\/>-]*")
 
 
+def check_text(name: str) -> None:
+    """Raises TypeError unless what was given as the argument `name` of an operation, variable or scope is a str."""
+    if not isinstance(name, str):
+        raise TypeError(f"The argument `name` is a str, such as 'x', not {name!r} of type {type(name).__name__}.")
+
+
 def check_op_name(name: str) -> None:
-    """Raises ValueError unless TensorFlow would take `name` as the name of an operation."""
+    """Raises ValueError unless TensorFlow would take `name` as the name of an operation, TypeError if it is no text."""
+    check_text(name)
     if not _OP_NAME.fullmatch(name):
         raise ValueError(
             f"'{name}' is not a valid operation name: it starts with a letter, a digit or '.', "
@@ -19,6 +26,7 @@ def check_op_name(name: str) -> None:
 
 def check_scope_name(name: str, root: bool) -> None:
     """Raises ValueError unless `name` can be a name scope; in the root scope it must start like an operation's name."""
+    check_text(name)
     if not (_OP_NAME if root else _SCOPE_NAME).fullmatch(name):
         raise ValueError(f"'{name}' is not a valid scope name: use letters, digits and any of '_.\\/>-'.")
 
@@ -30,6 +38,17 @@ def valid_op_name(text: str) -> str:
     ('lambda_', 'x')
     """
     return re.sub(r"[^A-Za-z0-9_.\\/>-]", "_", text.replace("<", "").replace(">", "_")).lstrip("_\\/>-") or "op"
+
+
+def as_op_name(name: str, root: bool = True) -> str:
+    """The name itself where an operation (or a scope, which may be inside others) can have it, else a similar one.
+
+    Eager variables, layers and modules have any names; what stands for them in graphs cannot.
+
+    >>> as_op_name("a>b"), as_op_name("size in €"), as_op_name("_x"), as_op_name("_x", root=False)
+    ('a>b', 'size_in__', 'x', '_x')
+    """
+    return name if (_OP_NAME if root else _SCOPE_NAME).fullmatch(name) else valid_op_name(name)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 from runtime import current
 from runtime.current import current_graph, get_default_graph
 from runtime.graph import Graph, Operation
+from runtime.names import as_op_name, check_text
 from runtime.tensor import Tensor
 
 P = ParamSpec("P")
@@ -34,9 +35,20 @@ def name_scope(name: str | None) -> Iterator[str]:
         with graph.name_scope(name) as scope:
             yield scope
         return
+    check_text(name or "")
     implicit = current.implicit_graph()
-    with current.eager_name_scope(name) as scope, implicit.name_scope(name) if implicit else contextlib.nullcontext():
+    with current.eager_name_scope(name) as scope, _scope_of(implicit, name) if implicit else contextlib.nullcontext():
         yield scope
+
+
+def scope_of_object(name: str) -> contextlib.AbstractContextManager[str]:
+    """`name_scope` for an object that has any name, such as a layer: in a graph, a similar one that is valid there."""
+    graph = current_graph()
+    return name_scope(name) if graph is None else _scope_of(graph, name)
+
+
+def _scope_of(graph: Graph, name: str | None) -> contextlib.AbstractContextManager[str]:
+    return graph.name_scope(name and as_op_name(name, root=not graph.get_name_scope()))
 
 
 def in_name_scope(default: str) -> Callable[[Callable[P, R]], Callable[P, R]]:

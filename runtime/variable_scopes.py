@@ -11,6 +11,7 @@ from runtime import dtypes, scopes, shapes
 from runtime.current import current_graph, get_default_graph
 from runtime.errors import InvalidArgumentError
 from runtime.graph_keys import GraphKeys
+from runtime.names import check_text
 from runtime.tensor import Tensor
 from runtime.variables import Variable
 
@@ -118,6 +119,7 @@ def variable_scope(
 
 def _scope_name(outer: VariableScope, name: str | None, default: str | None) -> str:
     if name is not None:
+        check_text(name)
         return name
     if default is None:
         raise ValueError("A variable_scope needs a name or a default_name.")
@@ -155,6 +157,7 @@ def get_variable(
     Raises:
         ValueError: it exists and is not to be shared, or the other way round; or shape or dtype are others.
     """
+    check_text(name)
     scope = _local.scope
     full = f"{scope.name}/{name}".lstrip("/")
     known = _store().variables.get(full)

@@ -16,6 +16,7 @@ from runtime.graph import Graph, Operation
 from runtime.graph_keys import GraphKeys
 from runtime.indexing import get_item, slice_inputs
 from runtime.lifting import lifted
+from runtime.names import check_text
 from runtime.operators import Operators
 from runtime.references import Reference
 from runtime.resources import Resource
@@ -74,6 +75,7 @@ class Variable(VariableScatters, Operators):
     ) -> None:
         if initial_value is None:
             raise ValueError("A Variable needs an initial value: a tensor, a number, an array or a function of those.")
+        check_text(name or "")
         self.trainable = trainable is not False
         self.constraint = constraint
         wanted = None if shape is None and validate_shape else shapes.as_shape(shape)

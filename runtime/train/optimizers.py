@@ -19,7 +19,7 @@ from runtime.ops.array import shape as shape_of
 from runtime.ops.control_flow import group
 from runtime.ops.creation import fill
 from runtime.ops.training import apply_update
-from runtime.scopes import control_dependencies, name_scope
+from runtime.scopes import control_dependencies, name_scope, scope_of_object
 from runtime.tape import GradientTape
 from runtime.tensor import Tensor
 from runtime.variables import Variable
@@ -198,7 +198,7 @@ class Optimizer:
         return train_op
 
     def _update(self, gradient: Any, variable: Variable) -> Any:
-        with name_scope(f"update_{base_name(variable)}"):
+        with scope_of_object(f"update_{base_name(variable)}"):
             update = self._apply_dense(convert_to_tensor(gradient, variable.dtype), variable)
             if variable.constraint is None:
                 return update

@@ -228,3 +228,21 @@ def test_metrics_that_look_at_logits(random):
     model.fit(x, y, epochs=3, verbose=0)
     guesses = model.predict(x, verbose=0) > 0
     assert np.isclose(model.evaluate(x, y, verbose=0)[1], (guesses == y).mean())
+
+
+@pytest.mark.parametrize("name", ["größe", "a b", "w:0", "_w"], ids=ascii)
+def test_layers_weights_and_losses_have_any_names(name, tmp_path):
+    class Scale(keras.layers.Layer):
+        def build(self, shape):
+            self.w = self.add_weight(name=name, shape=(2,), initializer="ones")
+
+        def call(self, x):
+            return x * self.w
+
+    model = keras.Sequential([keras.Input((2,)), Scale(), keras.layers.Dense(1, name=name)])
+    model.compile("adam", keras.losses.MeanSquaredError(name=name))
+    model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=0)
+    expected = model.predict(np.ones([1, 2]), verbose=0)
+    model.export(str(tmp_path / "exported"))
+    loaded = tf.saved_model.load(str(tmp_path / "exported"))
+    np.testing.assert_allclose(loaded.serve(np.ones([1, 2], np.float32)).numpy(), expected, rtol=1e-6)

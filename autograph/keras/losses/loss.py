@@ -17,7 +17,7 @@ from runtime.ops.casts import cast
 from runtime.ops.math import div_no_nan
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.selection import where
-from runtime.scopes import name_scope
+from runtime.scopes import scope_of_object
 from runtime.tensor import Tensor
 
 _REDUCTIONS = ("sum_over_batch_size", "sum", "mean", "mean_with_sample_weight", "none", None)
@@ -78,7 +78,7 @@ class Loss(Configured):
             A scalar; with reduction "none", one loss for each example.
         """
         in_mask = mask_of(y_pred)
-        with name_scope(self.name):
+        with scope_of_object(self.name):
             predicted = map_tensors(self._converted, y_pred)
             true = map_tensors(self._converted, y_true)
             losses = as_called(self.call)(true, predicted)

@@ -13,7 +13,7 @@ from autograph.keras.tensors import as_tensor
 from runtime.ops.casts import cast
 from runtime.ops.math import ceil, cos, floor, log, maximum, minimum, pow
 from runtime.ops.selection import where
-from runtime.scopes import name_scope
+from runtime.scopes import scope_of_object
 from runtime.tensor import Tensor
 
 
@@ -37,7 +37,7 @@ class _Schedule(LearningRateSchedule):
 
     def __call__(self, step: Any) -> Tensor:
         """The learning rate at a step."""
-        with name_scope(self.name):
+        with scope_of_object(self.name):
             return self._at(as_tensor(step))
 
     def _at(self, step: Tensor) -> Tensor:
