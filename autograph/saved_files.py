@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import zipfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -35,10 +37,31 @@ def found(path: str, tags: str | None = None) -> Any:
     Args:
         path: the path.
         tags: of the graph in a SavedModel that has several, separated by commas.
+
+    Raises:
+        UsageError: the path is empty, or that of a Keras model.
+        OpError: there is nothing, or it is damaged.
     """
     from runtime.train import saved_things
 
+    if not path:
+        raise UsageError("the path is empty", fix="name a checkpoint, a SavedModel or a graph.")
+    _refuse_keras_model(path)
     return saved_things.find(path, set(tags.split(",")) if tags else None)
+
+
+def _refuse_keras_model(path: str) -> None:
+    """Says how to load a file that Keras, or this package in its place, has written."""
+    if not os.path.isfile(path) or not zipfile.is_zipfile(path):
+        return
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+    if "config.json" in names:
+        is_ours = any(name.endswith(".index") for name in names)
+        package = "autograph.keras" if is_ours else "keras"
+        raise UsageError(
+            f"{path} is a Keras model, not a graph", fix=f"load it in Python: {package}.models.load_model({path!r})"
+        )
 
 
 def checkpoint_of(thing: Any) -> str:

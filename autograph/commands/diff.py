@@ -20,8 +20,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("first", metavar="A", help="a checkpoint: its prefix, directory, or a SavedModel")
     parser.add_argument("second", metavar="B", help="another one")
-    parser.add_argument("--rtol", type=float, default=0.0, help="numbers this near to each other are equal, relatively")
-    parser.add_argument("--atol", type=float, default=0.0, help="numbers this near to each other are equal")
+    parser.add_argument(
+        "--rtol", type=_tolerance, default=0.0, help="numbers this near to each other are equal, relatively"
+    )
+    parser.add_argument("--atol", type=_tolerance, default=0.0, help="numbers this near to each other are equal")
     parser.add_argument("--all", action="store_true", help="name the equal tensors, too")
 
 
@@ -38,3 +40,14 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
             print(f"{result.mark} {result.name}  {result.text}")
     print(f"{different} different, {len(results) - different} equal")
     return 1 if different else 0
+
+
+def _tolerance(text: str) -> float:
+    """A number that differences may have; not negative, and not NaN, which nothing is near to."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not value >= 0:
+        raise argparse.ArgumentTypeError(f"{text} is no number from 0 on")
+    return value

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import argparse
 import ast
+import difflib
 from collections.abc import Mapping
 from tokenize import TokenError
 from typing import Any
 
-from autograph.errors import UsageError
+from autograph.errors import AutographError, UsageError
 from autograph.saved_files import found, graph_of, one_line_errors
 from autograph.terminal import Terminal
 
@@ -43,6 +44,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         graph_of(thing)
         fetches, names = _names(options, thing)
         session = thing.session()
+        _check_feeds(session.graph, feeds, names)
         given = {_tensor(session.graph, names.get(name, name)): value for name, value in feeds.items()}
         results = session.run({name: _fetch(session.graph, fetch) for name, fetch in fetches.items()}, given)
     _show(results, options.output)
@@ -106,7 +108,25 @@ def _fetch(graph: Any, name: str) -> Any:
     for variable in graph.get_collection("variables"):
         if name in (variable.name, variable.op.name):
             return variable
+    operations = [op.name for op in graph.get_operations()]
+    if name.partition(":")[0] not in operations:
+        near = difflib.get_close_matches(name, operations, n=1)
+        fix = f"did you mean `{near[0]}`?" if near else "`autograph inspect PATH --graph` lists all operations."
+        raise AutographError(f"--fetch {name}: the graph has no '{name}'", fix=fix)
     return _tensor(graph, name)
+
+
+def _check_feeds(graph: Any, feeds: Mapping[str, Any], names: Mapping[str, str]) -> None:
+    """Tells which names to feed are of nothing, with what could be meant."""
+    operations = graph.get_operations()
+    known = {op.name for op in operations}
+    for name in feeds:
+        if names.get(name, name).partition(":")[0] not in known:
+            inputs = [*names, *(op.name for op in operations if op.type == "Placeholder" and not names)]
+            near = difflib.get_close_matches(name, inputs, n=1) or difflib.get_close_matches(name, sorted(known), n=1)
+            near = inputs if len(inputs) == 1 else near
+            fix = f"did you mean `{near[0]}`?" if near else f"the inputs are: {', '.join(inputs) or 'none'}."
+            raise AutographError(f"--feed {name}: the graph has no '{name}'", fix=fix)
 
 
 def _tensor(graph: Any, name: str) -> str:

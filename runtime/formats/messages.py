@@ -104,4 +104,4 @@ def parse_text(name: str, text: str, what: str) -> Message:
     try:
         return text_format.Parse(text, new(name), allow_unknown_field=True)
     except (text_format.ParseError, RecursionError, UnicodeError) as error:
-        raise InvalidArgumentError(f"{what} is no text of a {name}: {error}.") from None
+        raise InvalidArgumentError(f"{what} is no text of a {name}: {str(error).rstrip('.')}.") from None

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from runtime.train.saver import Saver
 
 Message = messages.Message
+TEXT_ENDINGS = (".pbtxt", ".txt", ".prototxt")
 _LARGEST = (1 << 31) - 1
 """Bytes: protocol buffers hold no more."""
 
@@ -202,7 +203,7 @@ def read_message(kind: str, path: str) -> Message:
         DataLossError: it holds no such message.
     """
     data = files.read_file(path, kind)
-    if path.endswith((".pbtxt", ".txt", ".prototxt")):
+    if path.endswith(TEXT_ENDINGS):
         return _parse_text(kind, data, path)
     try:
         return messages.parse(kind, data, path)
@@ -216,8 +217,10 @@ def read_message(kind: str, path: str) -> Message:
 def _parse_text(kind: str, data: bytes, path: str) -> Message:
     try:
         return messages.parse_text(kind, data.decode(), path)
-    except (UnicodeDecodeError, InvalidArgumentError) as error:
-        raise DataLossError(f"{path} is damaged: {error}") from None
+    except UnicodeDecodeError as error:
+        raise DataLossError(f"{path} is damaged: its byte {error.start} is not UTF-8.") from None
+    except InvalidArgumentError as error:
+        raise DataLossError(error.message) from None
 
 
 def write_graph(graph_or_graph_def: Any, logdir: str, name: str, as_text: bool = True) -> str:

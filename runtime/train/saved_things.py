@@ -15,7 +15,7 @@ from runtime.graph import Graph
 from runtime.session import Session
 from runtime.train.checkpoint_states import latest_checkpoint
 from runtime.train.import_graph import load_graph
-from runtime.train.meta_graph import load_meta_graph, read_message
+from runtime.train.meta_graph import TEXT_ENDINGS, load_meta_graph, read_message
 from runtime.train.restoration import OBJECT_GRAPH_KEY
 from runtime.train.saved_model_loading import FILES, INIT_SIGNATURE, VARIABLES, load_into, read_saved_model
 from runtime.train.saver import Saver
@@ -136,6 +136,10 @@ def _graph_file(path: str) -> SavedThing:
         raise NotFoundError(f"{path}: there is no such file, and no checkpoint ({bundle.index_name(path)}).")
     try:
         message = read_message("GraphDef", path)
+    except DataLossError as error:
+        neither = DataLossError(f"{path} is no graph: it holds neither a GraphDef nor a MetaGraphDef.")
+        return _meta_graph_file(path, error if path.endswith(TEXT_ENDINGS) else neither)
+    try:
         graph = Graph()
         load_graph(graph, message)
         if not message.node:

@@ -106,3 +106,10 @@ def test_what_cannot_be_compared_is_an_error_of_its_own(second, message, termina
 def test_damage_is_told_to_programs_too():
     with pytest.raises(errors.DataLossError):
         list(differences(MLP, FLIPPED))
+
+
+@pytest.mark.parametrize("option", ["--rtol", "--atol"])
+@pytest.mark.parametrize("value", ["-1", "nan", "-inf", "x", "-1e-9"])
+def test_a_tolerance_is_a_number_from_0_on(option, value, terminal):
+    error = terminal.error("diff", MLP, MLP, f"{option}={value}", code=2)
+    assert error.endswith(f"argument {option}: {value} is no number from 0 on")

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -95,7 +96,7 @@ def test_data_for_programs_are_json(terminal):
         ([str(BROKEN)], 1, "is a directory without a SavedModel, and without a checkpoint file."),
         ([str(BROKEN / "b01_truncated_index" / "model")], 1, "model.index is damaged: not an sstable"),
         ([str(BROKEN / "b09_meta_truncated" / "model")], 1, "model.meta is damaged"),
-        ([__file__], 1, "test_inspect.py is damaged: its"),
+        ([__file__], 1, f"{__file__} is no graph: it holds neither a GraphDef nor a MetaGraphDef."),
         ([SAVED_MODEL, "--tags", "gpu,train"], 1, "has graphs with the tags [['serve']]"),
         ([OBJECTS, "--values", "nothing"], 1, "Key nothing not found in checkpoint"),
         ([OBJECTS, "--graph"], 2, "is a checkpoint without a graph"),
@@ -124,3 +125,40 @@ def test_it_is_a_command(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert "6 variables" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "x.py",
+            b"import x as y\nprint({1: 2})\n",
+            "{path} is no graph: it holds neither a GraphDef nor a MetaGraphDef.",
+        ),
+        ("x.pb", b"\x00\xff", "{path} is no graph: it holds neither a GraphDef nor a MetaGraphDef."),
+        ("x.npz", b"PK\x03\x04{\x88", "{path} is no graph: it holds neither a GraphDef nor a MetaGraphDef."),
+        ("x.pbtxt", b"node { name", "{path} is no text of a GraphDef: 1:12 : '': Expected \":\"."),
+        ("x.pbtxt", b"node { \xff", "{path} is damaged: its byte 7 is not UTF-8."),
+    ],
+    ids=["python", "bytes", "archive", "text", "encoding"],
+)
+def test_a_file_that_is_no_graph_is_named_once(name, content, message, terminal, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert terminal.error("inspect", path) == message.format(path=path)
+
+
+@pytest.mark.parametrize("command", [["inspect"], ["run"]])
+def test_an_empty_path_is_an_error(command, terminal):
+    assert terminal.error(*command, "", code=2).startswith("the path is empty\n  fix: ")
+
+
+@pytest.mark.parametrize(("weights", "package"), [("model.weights.index", "autograph.keras"), ("x.h5", "keras")])
+def test_a_keras_model_says_how_to_load_it(weights, package, terminal, tmp_path):
+    path = tmp_path / "m.keras"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("config.json", "{}")
+        archive.writestr(weights, b"")
+    assert terminal.error("inspect", path, code=2) == (
+        f"{path} is a Keras model, not a graph\n  fix: load it in Python: {package}.models.load_model({str(path)!r})"
+    )

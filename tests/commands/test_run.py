@@ -72,9 +72,11 @@ def test_strings_are_fed(terminal):
     [
         (["nowhere", "--fetch", "y"], 1, "nowhere: there is no such file"),
         ([FROZEN], 2, "nothing to compute"),
-        ([FROZEN, "--fetch", "zz"], 1, "Fetch argument 'zz' cannot be interpreted as a Tensor"),
+        ([FROZEN, "--fetch", "zz"], 1, "fix: `autograph inspect PATH --graph` lists"),
         ([MLP, "--fetch", "h1/Relu"], 1, "You must feed a value for placeholder tensor 'x'"),
-        ([MLP, "--fetch", "cls", "--feed", "z=1"], 1, "'z'"),
+        ([MLP, "--fetch", "h1/Rely"], 1, "did you mean `h1/Relu`?"),
+        ([MLP, "--fetch", "cls", "--feed", "zz=1"], 1, "--feed zz: the graph has no 'zz'\n  fix: did you mean `x`?"),
+        ([SAVED_MODEL, "--signature", "loop", "--feed", "m=1"], 1, "did you mean `n`?"),
         ([MLP, "--fetch", "cls", "--feed", "x=[[1,2,3]]"], 1, "Cannot feed value of shape (1, 3) for Tensor 'x:0'"),
         ([MLP, "--fetch", "cls", "--feed", "x={1: 2}"], 1, "Cannot feed {1: 2}"),
         ([MLP, "--fetch", "cls", "--feed", "x"], 2, "--feed x is not of the form NAME=VALUE"),
