@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import traceback
 import types
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,7 +19,7 @@ from runtime.current import current_graph
 from runtime.dispatch import convert_to_tensor
 from runtime.func_graph import FuncGraph
 from runtime.names import valid_op_name
-from runtime.origin import user_origin
+from runtime.origin import is_internal, user_origin
 from runtime.tensor import Tensor
 from runtime.tensor_spec import TensorSpec
 
@@ -58,7 +60,10 @@ def trace(
                 leaves[i] = graph.add_input(key.dtype, key.dims, leaf_name, getattr(tensors[i], "handle_data", None))
                 leaves[i].weak = key.weak
         args, kwargs = composites.pack(structure, leaves)
-        returned = function(*args, **kwargs)
+        try:
+            returned = function(*args, **kwargs)
+        except RecursionError as error:
+            raise _explained(error, name) from error
         refuse_changes(function, name, composites.pack(structure, leaves), (args, kwargs))
         outputs: list[Tensor] = []
         results = nest.map_structure(lambda leaf: _output(graph, leaf, outputs), returned)
@@ -104,6 +109,12 @@ _UNFINISHED = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorTyp
 
 def _check_returned(graph: FuncGraph, value: Any) -> None:
     """Refuses a Python value that would carry symbolic tensors out of the function."""
+    if isinstance(value, types.CoroutineType):
+        value.close()  # it will never be awaited
+        raise TypeError(
+            f"Function {graph.name!r} returned a coroutine: an `async def` function cannot be compiled, since its body "
+            f"runs only when somebody awaits it, after the trace. Compile a plain `def`, and await outside of it."
+        )
     if isinstance(value, _UNFINISHED):
         raise TypeError(
             f"Function {graph.name!r} returned {value!r}, which would run once and after the trace: return tensors, or "
@@ -119,6 +130,21 @@ def late_variable(name: str) -> ValueError:
     return ValueError(
         f"Function {name!r} tried to create variables on non-first call{f', at {place}' if place else ''}. Make them "
         f"outside of the function, or once only: `if self.v is None: self.v = Variable(...)`."
+    )
+
+
+def _explained(error: RecursionError, name: str) -> RecursionError:
+    """The error of a trace that ran out of stack, with the function that goes on calling itself."""
+    frames = [part for part in traceback.walk_tb(error.__traceback__) if not is_internal(part[0].f_code.co_filename)]
+    calls = Counter(frame.f_code for frame, _ in frames)
+    if not str(error).startswith("maximum recursion depth") or not calls:
+        return error
+    code, count = calls.most_common(1)[0]
+    line = next(line for frame, line in reversed(frames) if frame.f_code is code)
+    return RecursionError(
+        f"{code.co_name!r} called itself {count} times while function {name!r} was traced, at "
+        f"{code.co_filename}:{line}, and the stack is full. Recursion needs a base case: a path that returns without "
+        f"another call, chosen by a Python condition that comes true while tracing, or by an `if` on a tensor."
     )
 
 

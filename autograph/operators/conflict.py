@@ -18,6 +18,18 @@ class Conflict(StandIn):
     def __init__(self, error: StagingError) -> None:
         self.error = error
 
+    def __repr__(self) -> str:
+        """What it is, in short: debuggers, logs and dataclasses show it without asking for the value."""
+        return f"<no value: {self.error.what}>"
+
+    def __str__(self) -> str:
+        """Raises the error of the merge: a text is a use of the value."""
+        return str(self.checked())
+
+    def __format__(self, spec: str) -> str:
+        """As `str`."""
+        return format(self.checked(), spec)
+
     def refuse_return(self) -> None:
         """Raises the error of the merge, where the value is what the function returns."""
         raise self.error.with_traceback(None)

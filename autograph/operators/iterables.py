@@ -114,7 +114,7 @@ class TensorRange(Staged):
         if isinstance(self._start, int) and self._start == 0 and _is_one(self._step):
             self.length = api.maximum(stop, 0)
             return
-        self.length = api.maximum(-((self._start - stop) // self._step), 0)
+        self.length = api.maximum(-((self._start - stop) // _not_zero(self._step)), 0)
 
     def item(self, index: Any) -> Any:
         """The number at an index."""
@@ -385,6 +385,20 @@ def _is_inner(iterator: Any) -> bool:
 def _bounds(bounds: Sequence[Any]) -> tuple[Any, Any, Any]:
     start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     return start, stop, step
+
+
+def _not_zero(step: Any) -> Any:
+    """The step to divide by; zero is the error of Python's `range`, now or when the graph runs."""
+    message = "range() arg 3 must not be zero"
+    if isinstance(step, int):
+        if step == 0:
+            raise ValueError(message)
+        return step
+    api = backend.active()
+    is_zero = api.equal(step, 0)
+    api.check(api.logical_not(is_zero), ValueError, [message])
+    type = api.tensor_type(step)
+    return step if type is None else step + api.cast(is_zero, type.dtype)
 
 
 def _is_one(step: Any) -> bool:

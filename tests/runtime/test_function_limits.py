@@ -10,20 +10,14 @@ def generator(x):
     yield x * 2
 
 
-async def coroutine(x):
-    return x
-
-
 UNFINISHED = {
     "generator": generator,
-    "coroutine": coroutine,
     "generator expression": lambda x: (y for y in [x]),
     "map": lambda x: map(abs, [x]),
     "in a structure": lambda x: {"a": [zip([x], [x])]},
 }
 
 
-@pytest.mark.filterwarnings("ignore:coroutine")
 @pytest.mark.parametrize("function", UNFINISHED.values(), ids=UNFINISHED)
 def test_what_would_run_after_the_trace_cannot_be_returned(function):
     with pytest.raises(TypeError, match="would run once and after the trace: return tensors"):
