@@ -113,13 +113,16 @@ def _split(values: list[str] | None) -> tuple[str, ...] | None:
 def _check(options: argparse.Namespace, configuration: Configuration) -> list[Checked]:
     from autograph.checker.configuration import DEFAULT_EXCLUDES
     from autograph.checker.files import STDIN, decoded, find_files
-    from autograph.checker.runner import check_content, check_files, settings_for
+    from autograph.checker.runner import Checked, check_content, check_files, settings_for
 
     settings = configuration.settings()
     paths = options.paths or ["."]
     if STDIN in paths:
         name = options.stdin_filename or "<stdin>"
-        text = decoded(sys.stdin.buffer.read(), name)
+        try:
+            text = decoded(sys.stdin.buffer.read(), name)
+        except UsageError as error:
+            return [Checked(name, error=error.what)]
         return [check_content(text, name, settings_for(name, settings, configuration.folder))]
     files = find_files(paths, (*DEFAULT_EXCLUDES, *configuration.exclude))
     return list(check_files(files, settings, configuration.folder))

@@ -56,6 +56,8 @@ def test_a_file_that_cannot_be_read_exits_with_2_and_the_others_are_checked(fold
     captured = capsys.readouterr()
     assert "a.py" in captured.err
     assert "b.py:4:5" in captured.out
+    assert check("a.py") == 2
+    assert capsys.readouterr().out == "1 file could not be checked.\n"
 
 
 def test_folders_are_walked_without_what_is_excluded(folder, capsys):
@@ -83,6 +85,13 @@ def test_standard_input_is_read(folder, capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PRINTS.encode())))
     assert check("-", "--stdin-filename", "src/x.py", "--output-format", "concise") == 1
     assert capsys.readouterr().out.startswith("src/x.py:4:5:")
+
+
+def test_standard_input_that_cannot_be_read_is_told_to_programs_too(folder, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x = '\xff'")))
+    assert check("-", "--output-format", "json") == 2
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["code"], found["filename"]) == ("AG000", "<stdin>")
 
 
 def test_safe_fixes_are_written(folder, capsys):
