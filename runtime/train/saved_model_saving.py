@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import types
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,13 +32,14 @@ from runtime.train.meta_graph import content_of, export_meta_graph
 from runtime.train.saved_model_builder import DEFAULT_KEY, PREDICT, build_tensor_info
 from runtime.train.saved_model_loading import FILES, SERVE, VARIABLES
 from runtime.train.saver_graph import SaverOperations, saveables
-from runtime.train.trackables import Node, children, is_variable, object_graph
+from runtime.train.trackables import Node, children, is_trackable, is_variable, object_graph
 from runtime.train.variable_defs import make_complete
 from runtime.variables import Variable
 
 Message = messages.Message
 _VERSION = {"producer": 1, "min_consumer": 1}
 _COMPILED = Function | Method | LoadedFunction
+_NO_MODELS = Tensor | type | _COMPILED | types.FunctionType | types.MethodType | types.ModuleType
 
 
 def save(obj: Any, export_dir: str, signatures: Any = None) -> None:
@@ -52,10 +54,16 @@ def save(obj: Any, export_dir: str, signatures: Any = None) -> None:
             "serving_default", too.
 
     Raises:
-        InvalidArgumentError: a function takes or gives what a file cannot hold, or runs Python functions.
+        InvalidArgumentError: the object has no attributes to save; or a function takes or gives what a file cannot
+            hold, or runs Python functions.
         TypeError: a signature is no compiled function.
     """
     directory = os.fspath(export_dir)
+    if not is_trackable(obj) and (isinstance(obj, _NO_MODELS) or not hasattr(obj, "__dict__")):
+        raise InvalidArgumentError(
+            f"A SavedModel is made of a Module, or of another object with variables and functions as attributes, not "
+            f"of {obj!r} of type {type(obj).__name__}. Make it an attribute of a Module, and save that."
+        )
     model = _Model(obj, signatures)
     with model.graph.as_default():
         message = model.message()

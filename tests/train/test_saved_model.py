@@ -528,3 +528,24 @@ def test_a_module_is_called_as_the_one_that_was_saved(tmp_path):
     rt.saved_model.save(rt.Module(), str(tmp_path / "n"))
     with pytest.raises(TypeError, match="without a compiled `__call__`"):
         rt.saved_model.load(str(tmp_path / "n"))()
+
+
+NO_MODELS = {
+    "a number": lambda: 3,
+    "a string": lambda: "model",
+    "nothing": lambda: None,
+    "a list of numbers": lambda: [1],
+    "a function": lambda: lambda x: x,
+    "a compiled function": lambda: autograph.function(lambda x: x),
+    "a class": lambda: rt.Module,
+    "a tensor": lambda: rt.constant(1.0),
+}
+
+
+@pytest.mark.parametrize("make", NO_MODELS.values(), ids=NO_MODELS)
+def test_what_has_no_attributes_to_save_is_refused(make, tmp_path):
+    with pytest.raises(
+        errors.InvalidArgumentError, match="made of a Module, or of another object with .*, not of .* of"
+    ):
+        saved_model.save(make(), str(tmp_path / "model"))
+    assert list(tmp_path.iterdir()) == []
