@@ -17,6 +17,8 @@ from runtime.dtypes import DType, string
 from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError
 from runtime.registry import kernel
 
+_SHOWN = 20  # bytes of a string in a message
+
 
 def _each(strings: Any, change: Callable[[bytes], bytes]) -> Any:
     result = np.empty(strings.shape, object)
@@ -133,16 +135,28 @@ def serialize_tensor(tensor: Any, *, T: DType) -> Any:
 
 @kernel("ParseTensor")
 def parse_tensor(serialized: Any, *, out_type: DType) -> Any:
+    data = serialized.item()
+    try:
+        found, array = _parsed(data)
+    except DataLossError as error:
+        raise InvalidArgumentError(
+            f"The string {data[:_SHOWN]!r}{' …' if len(data) > _SHOWN else ''} of {len(data)} bytes is no serialised "
+            f"tensor, such as io.serialize_tensor makes: {error.message}"
+        ) from error
+    if found is not out_type:
+        raise InvalidArgumentError(f"Type mismatch between parsed tensor ({found.name}) and dtype ({out_type.name})")
+    return array
+
+
+def _parsed(data: bytes) -> tuple[DType, Any]:
     from runtime.formats import messages
     from runtime.formats.arrays import dtype_of
     from runtime.formats.tensor_proto import decode
 
-    message = messages.parse("TensorProto", serialized.item(), "a serialised tensor")
-    if dtype_of(message.dtype, "a serialised tensor") is not out_type:
-        raise InvalidArgumentError(
-            f"Type mismatch between parsed tensor ({dtype_of(message.dtype, 'it').name}) and dtype ({out_type.name})"
-        )
-    return decode(message, "a serialised tensor")
+    message = messages.parse("TensorProto", data, "it")
+    if not message.dtype:
+        raise DataLossError("it has no dtype.")
+    return dtype_of(message.dtype, "a serialised tensor"), decode(message, "a serialised tensor")
 
 
 @kernel("EncodeBase64")
