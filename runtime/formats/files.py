@@ -103,17 +103,21 @@ def read_file(path: str, what: str = "file") -> bytes:
 
 @contextlib.contextmanager
 def os_errors(path: str, what: str = "file") -> Iterator[None]:
-    """Context in which errors of the system come as those of TensorFlow, with the path."""
+    """Context in which errors of the system come as those of TensorFlow, with the path that is to be there at last."""
     try:
         yield
     except FileNotFoundError as error:
-        raise errors.NotFoundError(f"{error.filename or path}; No such file or directory ({what}).") from error
+        raise errors.NotFoundError(f"{_final_name(error, path)}; No such file or directory ({what}).") from error
     except (IsADirectoryError, NotADirectoryError) as error:
-        raise errors.FailedPreconditionError(f"{error.filename or path}; {error.strerror} ({what}).") from error
+        raise errors.FailedPreconditionError(f"{_final_name(error, path)}; {error.strerror} ({what}).") from error
     except PermissionError as error:
-        raise errors.PermissionDeniedError(f"{error.filename or path}; {error.strerror} ({what}).") from error
+        raise errors.PermissionDeniedError(f"{_final_name(error, path)}; {error.strerror} ({what}).") from error
     except OSError as error:
-        raise errors.UnknownError(f"{error.filename or path}; {error.strerror} ({what}).") from error
+        raise errors.UnknownError(f"{_final_name(error, path)}; {error.strerror} ({what}).") from error
+
+
+def _final_name(error: OSError, path: str) -> str:
+    return str(error.filename or path).partition(_PENDING)[0]
 
 
 def size_of(file: Any) -> int:

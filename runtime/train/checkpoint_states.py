@@ -85,6 +85,7 @@ def checkpoints_beside(path: str) -> str:
         names = sorted(name[: -len(".index")] for name in os.listdir(directory or ".") if name.endswith(".index"))
     except OSError:
         return f" (there is no directory {directory!r})"
+    names = [name for name in names if name]  # A file that is called ".index" is of no checkpoint.
     if not names:
         return f" (there are no checkpoints in {directory or '.'!r})"
     return nearest(base, names) or f" (there are {', '.join(names[:5])}{' …' if len(names) > 5 else ''})"

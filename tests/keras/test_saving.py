@@ -286,3 +286,28 @@ def test_weights_need_a_path_with_a_name(path, tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="it ends without a name"):
         model.save_weights(path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("obstacle", ["rename", "data"])
+def test_errors_of_the_system_name_the_path_that_was_asked_for(obstacle, tmp_path, monkeypatch):
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    path = tmp_path / "model.keras"
+    if obstacle == "rename":
+        path.mkdir()
+    else:
+        refused = os.open(tmp_path, os.O_RDONLY)
+        monkeypatch.setattr(os, "fsync", lambda file: os.write(refused, b"x"))
+    with pytest.raises(OSError, match=r"\] .*: '.*model.keras'$") as caught:
+        model.save(path)
+    assert caught.value.filename == str(path)
+    assert ".saving" not in str(caught.value)
+    if obstacle == "data":
+        os.close(refused)
+
+
+def test_errors_of_weights_name_no_temporary_file(tmp_path):
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    (tmp_path / "w.data-00000-of-00001").mkdir()
+    with pytest.raises(rt.errors.OpError, match="w.data-00000-of-00001; ") as caught:
+        model.save_weights(tmp_path / "w")
+    assert "tempstate" not in str(caught.value)

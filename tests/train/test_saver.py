@@ -458,3 +458,23 @@ def test_a_state_that_cannot_be_written_does_not_spoil_the_next_save(tmp_path):
         third = saver.save(sess, str(tmp_path / "c"))
     assert saver.last_checkpoints == [third]
     assert not rt.train.checkpoint_exists(first)
+
+
+def test_what_is_no_checkpoint_is_refused_beside_a_file_that_is_only_an_ending(tmp_path):
+    variables(w=1.0)
+    (tmp_path / ".index").write_bytes(b"")
+    (tmp_path / "model.py").write_bytes(b"x")
+    with (
+        session() as sess,
+        pytest.raises(errors.InvalidArgumentError, match=r"model.py \(there are no checkpoints"),
+    ):
+        rt.train.Saver().restore(sess, str(tmp_path / "model.py"))
+
+
+@pytest.mark.parametrize("place", ["file/model", "file/inner/model"])
+def test_errors_of_the_system_name_no_temporary_file(place, tmp_path):
+    variables(w=1.0)
+    (tmp_path / "file").write_bytes(b"")
+    with session() as sess, pytest.raises(errors.OpError, match="file") as caught:
+        rt.train.Saver().save(sess, str(tmp_path / place))
+    assert "tempstate" not in str(caught.value)

@@ -5,6 +5,7 @@ model.keras:  metadata.json  config.json  model.weights.index  model.weights.dat
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import json
 import os
@@ -12,9 +13,11 @@ import shutil
 import tempfile
 import weakref
 import zipfile
+from collections.abc import Iterator
 from typing import Any
 
 from autograph.keras.serialization import deserialize_keras_object, serialize_keras_object
+from runtime.errors import OpError
 from runtime.train.checkpoint import Checkpoint
 
 _CONFIG, _METADATA, _WEIGHTS = "config.json", "metadata.json", "model.weights"
@@ -32,14 +35,16 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
     Raises:
         ValueError: the path ends otherwise.
         FileExistsError: there is a file already, and may not be replaced.
+        OSError: it cannot be written.
     """
     path = _checked(filepath)
     if not overwrite and os.path.exists(path):
         raise FileExistsError(f"There is a file at {path} already: choose another path, or overwrite=True.")
     config = json.dumps(serialize_keras_object(model))
     metadata = json.dumps({"keras_version": "3", "date_saved": datetime.datetime.now().isoformat(timespec="seconds")})
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=os.path.dirname(path) or ".", prefix=".saving-") as directory:
+    parent = os.path.dirname(path) or "."
+    os.makedirs(parent, exist_ok=True)
+    with _errors_with(path), tempfile.TemporaryDirectory(dir=parent, prefix=".saving-") as directory:
         Checkpoint(root=model).write(os.path.join(directory, _WEIGHTS))
         names = sorted(os.listdir(directory))
         archive = os.path.join(directory, "model.zip")
@@ -49,6 +54,18 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
             for name in names:
                 file.write(os.path.join(directory, name), name)
         os.replace(archive, path)
+
+
+@contextlib.contextmanager
+def _errors_with(path: str) -> Iterator[None]:
+    """Context in which errors of the system name the path that was asked for, not those of files on the way to it."""
+    try:
+        yield
+    except (OSError, OpError) as error:
+        cause = error if isinstance(error, OSError) else error.__cause__
+        if not isinstance(cause, OSError):
+            raise
+        raise OSError(cause.errno, cause.strerror, path) from error
 
 
 def load_model(
