@@ -126,8 +126,12 @@ def to_graph(entity: F, /) -> F:
     -1
     """
     from .operators import entry
+    from .operators.backend import shortened
 
-    made: F = entry(convert_callable(entity), entity)  # type: ignore[assignment]
+    try:
+        made: F = entry(convert_callable(entity), entity)  # type: ignore[assignment]
+    except Exception as error:
+        raise shortened(error)  # noqa: B904 (it keeps its causes)
     return made
 
 
@@ -155,9 +159,13 @@ def to_code(entity: Callable[..., Any], /) -> str:
         return x
     <BLANKLINE>
     """
+    from .operators.backend import shortened
     from .syntax.rendering import render
 
-    return render(conversion(plain_function(entity)))
+    try:
+        return render(conversion(plain_function(entity)))
+    except Exception as error:
+        raise shortened(error)  # noqa: B904 (it keeps its causes)
 
 
 def convert(python_function: F | None = None, /) -> Any:

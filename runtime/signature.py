@@ -212,8 +212,9 @@ def _settle_type(op_def: OpDef, arg: ArgDef, dtype: dtypes.DType, attrs: Attrs, 
         allowed = op_def.attrs[name].allowed
         if allowed is not None and dtype not in allowed:
             choices = ", ".join(sorted(d.name for d in allowed))
+            hint = f" {_OF_TEXT}" if dtype is dtypes.string else ""
             raise DTypeError(
-                f"Input '{arg.name}' of '{op_def.name}' Op has type {dtype.name}, which is none of {choices}."
+                f"Input '{arg.name}' of '{op_def.name}' Op has type {dtype.name}, which is none of {choices}.{hint}"
             )
         attrs[name] = dtype
         source[name] = arg.name
@@ -222,10 +223,29 @@ def _settle_type(op_def: OpDef, arg: ArgDef, dtype: dtypes.DType, attrs: Attrs, 
         other = f"type {known.name} of argument '{source[name]}'" if name in source else given
         raise DTypeError(
             f"Input '{arg.name}' of '{op_def.name}' Op has type {dtype.name} that does not match {other}. "
-            f"Convert one of them, for example with cast(..., '{known.name}')."
+            f"{_way_out(known, dtype)}"
         )
     else:
         source.setdefault(name, arg.name)
+
+
+_OF_TEXT = (
+    "Text and numbers do not mix in a graph: make text of a number with strings.as_string(...), a number of text with "
+    "strings.to_number(...), or let Python do it, on values that are no tensors."
+)
+
+
+def _way_out(known: dtypes.DType, other: dtypes.DType) -> str:
+    """What to do about two dtypes that do not match: a cast that loses least, where there is one."""
+    if dtypes.string in (known, other):
+        return _OF_TEXT
+    wider = other if _rank(other) > _rank(known) else known
+    return f"Convert one of them, for example with cast(..., '{wider.name}')."
+
+
+def _rank(dtype: dtypes.DType) -> int:
+    """Bools below integers, these below floats, and complex numbers above all."""
+    return 3 if dtype.is_complex else 2 if dtype.is_floating else 1 if dtype.is_integer else 0
 
 
 def _settle_number(op_def: OpDef, arg: ArgDef, count: int, attrs: Attrs) -> None:

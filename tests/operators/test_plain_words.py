@@ -7,7 +7,7 @@ import pytest
 
 import autograph as ag
 import runtime as rt
-from autograph.errors import StagingError
+from autograph.errors import SourceUnavailableError, StagingError
 
 
 class Keeps:
@@ -74,3 +74,34 @@ def test_a_step_of_zero_is_the_error_of_range():
     compiled = ag.function(counted)
     for step in (1, 2, -1):
         assert compiled(rt.constant(5), rt.constant(step)).numpy() == counted(5, step)
+
+
+@pytest.mark.parametrize("entrance", [ag.to_graph, ag.to_code])
+def test_a_function_without_source_is_refused_without_frames_of_this_project(entrance):
+    with pytest.raises(SourceUnavailableError) as caught:
+        entrance(eval("lambda x: x + 1"))
+    names = [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
+    assert names[1:] == [entrance.__name__]
+
+
+MIXED = {
+    "text times": lambda x: "ab" * x,
+    "times text": lambda x: x * "ab",
+    "plus text": lambda x: x + "a",
+    "text plus": lambda x: "a" + x,
+}
+
+
+@pytest.mark.parametrize("function", MIXED.values(), ids=MIXED)
+def test_text_and_numbers_are_never_told_to_be_cast(function):
+    with pytest.raises(rt.errors.DTypeError, match="Text and numbers do not mix") as caught:
+        ag.function(function)(rt.constant(2))
+    assert "cast(" not in str(caught.value)
+    assert "lambda x" in "".join(traceback.format_exception(caught.value))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_cast_goes_to_the_dtype_that_holds_both(turned):
+    pair = [rt.constant(1), rt.constant(1.5)]
+    with pytest.raises(rt.errors.DTypeError, match=r"cast\(\.\.\., 'float32'\)"):
+        pair[turned] + pair[not turned]
