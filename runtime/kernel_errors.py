@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from runtime import errors
 
 _CLASSES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], type[errors.OpError]], ...] = (
@@ -15,7 +17,7 @@ _CLASSES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], type[errors
     (PermissionError, errors.PermissionDeniedError),
     (OSError, errors.UnknownError),
     (TypeError, errors.DTypeError),
-    ((ValueError, LookupError, ArithmeticError), errors.InvalidArgumentError),
+    ((ValueError, LookupError, ArithmeticError, np.linalg.LinAlgError), errors.InvalidArgumentError),
 )
 
 _USER_CODE = frozenset({"EagerPyFunc", "PyFunc", "PyFuncStateless"})

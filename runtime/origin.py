@@ -12,6 +12,7 @@ import numpy as np
 # numpy is not the framework, but neither is it the user's program.
 _internal_directories = [os.path.dirname(os.path.abspath(file)) + os.sep for file in (__file__, np.__file__)]
 _internal_files: dict[str, bool] = {}
+_NUMPY_DISPATCH = "<__array_function__ internals>"  # What numpy before 1.25 calls the file of its wrappers.
 
 
 class Origin(NamedTuple):
@@ -68,7 +69,8 @@ def is_internal(filename: str) -> bool:
     """Whether code of that file belongs to the framework."""
     known = _internal_files.get(filename)
     if known is None:
-        known = _internal_files[filename] = filename.startswith(tuple(_internal_directories))
+        known = filename.startswith((*_internal_directories, _NUMPY_DISPATCH))
+        _internal_files[filename] = known
     return known
 
 
