@@ -126,7 +126,11 @@ class Tensor(Operators):
         raise _not_in_graph(self, "an int", "use cast(tensor, 'int32')")
 
     def __index__(self) -> int:
-        raise _not_in_graph(self, "an index", "use range(...) of tensors, gather(...) or tensor[...] instead")
+        way_out = (
+            "use range(...) of tensors or gather(...); a Python list or tuple that is sliced by tensors must be made a "
+            "tensor first: constant(items)[start:stop]"
+        )
+        raise _not_in_graph(self, "an index", way_out)
 
     def __float__(self) -> float:
         raise _not_in_graph(self, "a float", "use cast(tensor, 'float32')")

@@ -105,3 +105,13 @@ def test_a_cast_goes_to_the_dtype_that_holds_both(turned):
     pair = [rt.constant(1), rt.constant(1.5)]
     with pytest.raises(rt.errors.DTypeError, match=r"cast\(\.\.\., 'float32'\)"):
         pair[turned] + pair[not turned]
+
+
+@pytest.mark.parametrize("kind", [list, tuple, str])
+def test_slicing_python_sequences_by_tensors_names_the_way_out(kind):
+    def part(m, n):
+        return items[m:n]
+
+    items = kind("abcd")
+    with pytest.raises(TypeError, match=r"sliced by tensors must be made a tensor first: constant\(items\)"):
+        ag.function(part)(rt.constant(1), rt.constant(3))
