@@ -105,7 +105,8 @@ def killed(writer, directory, number, delay_s):
     with os.fdopen(here, "rb") as reports:
         time.sleep(delay_s)
         os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
+        assert os.WIFSIGNALED(status), "a save failed before its process was killed"
         lines = [line.split() for line in reports.read().decode().splitlines()]
     return {way: int(saved) for way, saved in lines}
 
@@ -123,7 +124,7 @@ def main(directory, moments, seed):
             check(directory, reported)
         except Exception as error:
             raise AssertionError(f"at moment {moment}, after {reported}: {error}") from error
-    print(max(reported.values()), f"{round_s:.3f}")
+    print(max(reported.values(), default=0), f"{round_s:.3f}")
 
 
 if __name__ == "__main__":
