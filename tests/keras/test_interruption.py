@@ -72,6 +72,7 @@ PROGRAM = textwrap.dedent("""
     from autograph import keras
     from autograph.keras import layers
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # Shells let what runs in their background ignore it.
     model = keras.Sequential([layers.Input((8,)), layers.Dense(16), layers.Dense(1)])
     model.compile("adam", "mse")
     random = np.random.RandomState(0)
