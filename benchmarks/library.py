@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -160,14 +160,14 @@ def seconds(call: Callable[[], Any]) -> float:
     return min(sum(once() for _ in range(calls)) / calls for _ in range(ROUNDS))
 
 
-def measure(names: list[str]) -> None:
+def measure(names: Sequence[str]) -> None:
     """Prints, in a process of its own, what each benchmark takes and gives."""
     for name in names:
         call = BENCHMARKS[name]()
         print(json.dumps([name, seconds(call), repr(call())[:2000]]), flush=True)
 
 
-def run(names: list[str], folder: Path | None) -> dict[str, tuple[float, str]]:
+def run(names: Sequence[str], folder: Path | None) -> dict[str, tuple[float, str]]:
     """Runs benchmarks in a new process; with the library converted if a folder of code objects is given."""
     variables = {key: value for key, value in os.environ.items() if not key.startswith("AUTOGRAPH_")}
     variables["PYTHONPATH"] = os.pathsep.join(map(str, (HOOK, ROOT)))
@@ -182,7 +182,7 @@ def run(names: list[str], folder: Path | None) -> dict[str, tuple[float, str]]:
     return {name: (taken, result) for name, taken, result in rows}
 
 
-def main(names: list[str]) -> None:
+def main(names: Sequence[str] = tuple(BENCHMARKS)) -> None:
     """Prints a table, the median and the maximum of the slowdowns."""
     from tests.fidelity.library import build, modules
 
@@ -202,4 +202,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(BENCHMARKS))
+    main(sys.argv[1:] or tuple(BENCHMARKS))
