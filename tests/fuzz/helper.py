@@ -13,11 +13,6 @@ def _is_huge(value):
     return type(value) is int and not -HUGE < value < HUGE
 
 
-def _name_of(kind):
-    """The name of a class; a lambda reads an unbound variable as a free one, which raises another NameError."""
-    return "NameError" if issubclass(kind, NameError) else kind.__name__
-
-
 class Thing:
     """An object with places that programs change."""
 
@@ -55,7 +50,8 @@ class Manager:
         return self.number
 
     def __exit__(self, kind, error, traceback):
-        self.helper.log.append(("exit", self.number, kind and _name_of(kind)))
+        name = kind and ("NameError" if issubclass(kind, NameError) else kind.__name__)
+        self.helper.log.append(("exit", self.number, name))
         if self.raises:
             raise KeyError(f"exit {self.number}")
         return bool(self.swallows)
@@ -79,7 +75,7 @@ class Helper:
         """Notes an expression."""
         self.tick()
         plain = isinstance(value, (int, str, list, type(None)))
-        self.log.append((number, repr(value) if plain else _name_of(type(value))))
+        self.log.append((number, repr(value) if plain else type(value).__name__))
         return value
 
     def v(self, value):

@@ -29,7 +29,6 @@ def _plain(part):
     if part == "NameError":
         return "UnboundLocalError"
     if isinstance(part, str):
-        part = part.replace("'NameError'", "'UnboundLocalError'")
         part = re.sub(r"free (variable '\w+' .*?) in enclosing scope", r"local \1", part)
     return part
 

@@ -19,4 +19,4 @@ def test_what_was_saved_is_there_whenever_the_process_is_killed(request):
         command = [sys.executable, "-m", "tests.train.killing", directory, str(moments), "0"]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout.split()[0]) >= 1, "no save was ever done"  # A busy machine kills most saves early.
+    assert int(done.stdout.split()[0]) >= moments / 4
