@@ -1,9 +1,9 @@
-"""Configuration files, and the reader of their table for Pythons without `tomllib`."""
+"""Configuration files, and the reader of their table."""
 
 import pytest
 
 from autograph.checker.configuration import configuration_of, merged, nearest_file, read_configuration
-from autograph.checker.toml import read_simple_table, read_table
+from autograph.checker.toml import read_table
 from autograph.errors import UsageError
 
 TABLE = """\
@@ -24,14 +24,8 @@ y = 1
 PATH = ("tool", "autograph", "check")
 
 
-def test_both_readers_agree():
-    assert read_simple_table(TABLE, PATH) == read_table(TABLE, PATH)
-    assert read_simple_table("[a]\nb = {c = 1}", ("a",)) == {"b": {"c": 1}}
-    assert read_simple_table("[a]\n", PATH) is None
-
-
 def test_a_table_becomes_settings():
-    settings = configuration_of(read_simple_table(TABLE, PATH)).settings()
+    settings = configuration_of(read_table(TABLE, PATH)).settings()
     assert "AG103" in settings.codes
     assert "AG303" in settings.codes
     assert "AG102" not in settings.codes
@@ -74,9 +68,16 @@ def test_the_command_line_stands_over_the_file():
 
 
 def test_a_file_that_is_not_toml_is_an_error(tmp_path):
-    (tmp_path / "p.toml").write_text("[tool.autograph.check]\nselect = [\n")
-    with pytest.raises(UsageError):
+    (tmp_path / "p.toml").write_text("[tool.autograph.check]\nselect = [,\n")
+    with pytest.raises(UsageError) as caught:
         read_configuration(str(tmp_path / "p.toml"))
+    assert str(tmp_path / "p.toml") in str(caught.value)
+    assert "at line 2, column 11" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_does_not_have_the_table_configures_nothing():
+    assert read_table("[a]\n", PATH) is None
 
 
 @pytest.mark.parametrize(
@@ -98,10 +99,7 @@ def test_a_file_that_is_not_toml_is_an_error(tmp_path):
         "number", "array", "parent", "dotted", "tool", "typo", "dotted_typo", "misplaced", "unknown", "bytes", "deep",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("simple", [False, True])
-def test_tables_that_mean_nothing_are_errors(text, message, simple, tmp_path, monkeypatch):
-    if simple:
-        monkeypatch.setattr("autograph.checker.configuration.read_table", read_simple_table)
+def test_tables_that_mean_nothing_are_errors(text, message, tmp_path):
     path = tmp_path / "pyproject.toml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(UsageError) as caught:
@@ -109,11 +107,11 @@ def test_tables_that_mean_nothing_are_errors(text, message, simple, tmp_path, mo
     assert message in str(caught.value)
 
 
-def test_dotted_keys_are_read_alike():
+def test_dotted_keys_and_inline_tables_are_read():
     text = "[tool]\nautograph.check.select = ['AG1']\n[tool.x]\ny = 1\n"
-    assert read_simple_table(text, PATH) == read_table(text, PATH) == {"select": ["AG1"]}
+    assert read_table(text, PATH) == {"select": ["AG1"]}
     text = 'tool = {autograph = {check = {strict = true}}}\n"tool.autograph" = 1\n'
-    assert read_simple_table(text, PATH) == read_table(text, PATH) == {"strict": True}
+    assert read_table(text, PATH) == {"strict": True}
 
 
 def test_a_file_that_cannot_be_opened_is_an_error(tmp_path, monkeypatch):
