@@ -1,4 +1,6 @@
-"""PNG pictures as arrays: what is needed to show images, and to read most files.
+"""PNG pictures as arrays, of every kind that there is.
+
+Pillow cannot do it: it reads 16-bit pictures in colours or with alpha as 8-bit ones and does not write them.
 
 Source: the PNG specification, https://www.w3.org/TR/png-3/.
 """
@@ -12,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.errors import InvalidArgumentError, UnimplementedError
+from runtime.errors import InvalidArgumentError
 
 Array = Any
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -20,6 +22,8 @@ _COLOUR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}
 _CHANNELS = {colour_type: channels for channels, colour_type in _COLOUR_TYPES.items()} | {3: 1}
 _GREY = 0
 _PALETTE = 3
+_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+"""Of an interlaced picture: the left and upper end of the samples in each pass, and their steps."""
 
 
 def encode(image: Array, compression: int = -1) -> bytes:
@@ -55,6 +59,7 @@ class _Header(NamedTuple):
     height: int
     depth: int
     colour_type: int
+    is_interlaced: bool
 
     @property
     def channels(self) -> int:
@@ -62,52 +67,88 @@ class _Header(NamedTuple):
 
     @property
     def row_size(self) -> int:
-        """Bytes."""
+        """Bytes, without the one that names the filter."""
         return (self.width * self.channels * self.depth + 7) // 8
 
+    @property
+    def size(self) -> int:
+        """Bytes of all rows."""
+        return self.height * (self.row_size + 1)
 
-def decode(content: bytes) -> Array:
+    def parts(self) -> Iterator[tuple[tuple[slice, slice], _Header]]:
+        """Places in the picture in the order of the file, with the header that a picture of those alone would have."""
+        if not self.is_interlaced:
+            yield (slice(None), slice(None)), self
+            return
+        for left, top, across, down in _PASSES:
+            width, height = -((left - self.width) // across), -((top - self.height) // down)
+            if width > 0 and height > 0:
+                yield (slice(top, None, down), slice(left, None, across)), self._replace(width=width, height=height)
+
+
+def decode(content: bytes, clear_colour: bool = True) -> Array:
     """The picture in a PNG file.
 
     Args:
         content: of the file.
+        clear_colour: whether a grey or coloured picture whose file names one colour that is transparent gets an alpha
+            channel. Palettes with alpha give it in any case.
 
     Returns:
         uint8 or uint16[height, width, channels].
 
     Raises:
         InvalidArgumentError: it is none, or damaged.
-        UnimplementedError: it is interlaced.
     """
     chunks: dict[bytes, bytes] = {}
     for kind, data in _chunks(content):
         chunks[kind] = chunks.get(kind, b"") + data
     try:
         header = _header(chunks[b"IHDR"])
-        lines = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(header.height, header.row_size + 1)
+        image = _image(np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8), header)
     except (KeyError, ValueError, zlib.error, struct.error) as error:
         raise InvalidArgumentError(f"Invalid PNG data, size {len(content)} ({error}).") from None
-    image = _samples(_unfiltered(lines, header), header)
-    return _with_palette(image, chunks) if header.colour_type == _PALETTE else _with_transparency(image, header, chunks)
+    if header.colour_type == _PALETTE:
+        return _with_palette(image, chunks)
+    return _with_transparency(image, header, chunks) if clear_colour else image
 
 
 def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Names and contents; of damaged chunks those that readers may leave out, whose names begin small, are missing."""
     if not content.startswith(SIGNATURE):
         raise InvalidArgumentError(f"Invalid PNG data, size {len(content)}: it does not begin as PNG files do.")
     place = len(SIGNATURE)
-    while place + 8 <= len(content):
+    while place + 12 <= len(content):
         (size,) = struct.unpack_from(">I", content, place)
-        yield content[place + 4 : place + 8], content[place + 8 : place + 8 + size]
-        place += size + 12
+        end = place + 8 + size
+        kind, data = content[place + 4 : place + 8], content[place + 8 : end]
+        if content[end : end + 4] == struct.pack(">I", zlib.crc32(kind + data)):
+            yield kind, data
+        elif kind[:1].isupper():
+            raise InvalidArgumentError(f"Invalid PNG data, size {len(content)}: its part {kind!r} is damaged.")
+        place = end + 4
 
 
 def _header(data: bytes) -> _Header:
     width, height, depth, colour_type, _, _, interlaced = struct.unpack(">IIBBBBB", data)
-    if colour_type not in _CHANNELS or depth not in (1, 2, 4, 8, 16):
-        raise ValueError(f"colour type {colour_type}, depth {depth}")
-    if interlaced:
-        raise UnimplementedError("Interlaced PNG pictures cannot be read here: save the picture without interlacing.")
-    return _Header(width, height, depth, colour_type)
+    if colour_type not in _CHANNELS or depth not in (1, 2, 4, 8, 16) or interlaced > 1 or 0 in (width, height):
+        raise ValueError(f"{width} by {height}, colour type {colour_type}, depth {depth}, interlacing {interlaced}")
+    return _Header(width, height, depth, colour_type, bool(interlaced))
+
+
+def _image(data: Array, header: _Header) -> Array:
+    """The samples in the rows of all passes."""
+    parts = list(header.parts())
+    wanted = sum(part.size for _, part in parts)
+    if len(data) < wanted:
+        raise ValueError(f"{len(data)} bytes of {wanted}")
+    image = np.empty([header.height, header.width, header.channels], np.uint16 if header.depth == 16 else np.uint8)
+    start = 0
+    for place, part in parts:
+        lines = data[start : start + part.size].reshape(part.height, part.row_size + 1)
+        image[place] = _samples(_unfiltered(lines, part), part)
+        start += part.size
+    return image
 
 
 def _unfiltered(lines: Array, header: _Header) -> Array:

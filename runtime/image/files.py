@@ -50,7 +50,8 @@ def decode_png(contents: Any, channels: int = 0, dtype: Any = dtypes.uint8, name
 
     Args:
         contents: the bytes of the file, a string scalar.
-        channels: 1 grey, 2 grey with alpha, 3 colours, 4 colours with alpha, 0 what the file has.
+        channels: 1 grey, 2 grey with alpha, 3 colours, 4 colours with alpha (opaque if the file has none), 0 what the
+            file has.
         dtype: uint8 or uint16.
         name: for the operation.
 
@@ -110,9 +111,8 @@ def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Te
     >>> decode_png(encode_png(convert_to_tensor([[[7], [8]]], "uint8"))).tolist()
     [[[7], [8]]]
     """
-    return apply_one(
-        "EncodePng", [convert_to_tensor(image, dtype_hint=dtypes.uint8)], {"compression": compression}, name
-    )
+    hint = None if hasattr(image, "dtype") else dtypes.uint8
+    return apply_one("EncodePng", [convert_to_tensor(image, dtype_hint=hint)], {"compression": compression}, name)
 
 
 def encode_jpeg(

@@ -35,7 +35,7 @@ def encode_jpeg(image: Array, *, quality: int, progressive: bool, optimize_size:
 
 @kernel("DecodePng", "DecodeJpeg", "DecodeBmp")
 def decode(contents: Any, *, channels: int, dtype: DType | None = None) -> Array:
-    image = _with_channels(_decoded(_bytes(contents)), channels)
+    image = _with_channels(_decoded(_bytes(contents), channels), channels)
     return image if dtype is None else _as(image, dtype)
 
 
@@ -50,7 +50,7 @@ def decode_image(contents: Any, *, channels: int, dtype: DType, expand_animation
     if data.startswith(b"GIF8"):
         frames = _frames(data)
         return _as(frames if expand_animations else frames[0], dtype)
-    return _as(_with_channels(_decoded(data), channels), dtype)
+    return _as(_with_channels(_decoded(data, channels), channels), dtype)
 
 
 @kernel("ExtractJpegShape")
@@ -88,10 +88,10 @@ def _unknown(data: bytes) -> InvalidArgumentError:
     )
 
 
-def _decoded(data: bytes) -> Array:
-    """The picture in a file; [height, width, channels]."""
+def _decoded(data: bytes, channels: int = 0) -> Array:
+    """The picture in a file, [height, width, channels]; a colour that is clear counts if alpha is asked for."""
     if data.startswith(png.SIGNATURE):
-        return png.decode(data)
+        return png.decode(data, clear_colour=channels in (2, 4))
     picture = _opened(data)
     array = np.asarray(picture if picture.mode in _MODES.values() else picture.convert("RGB"))
     return array[..., np.newaxis] if array.ndim == 2 else array
@@ -120,9 +120,10 @@ def _with_channels(image: Array, channels: int) -> Array:
 
 
 def _grey(colours: Array) -> Array:
-    """As TensorFlow asks libpng to weigh red, green and blue, in steps of 1 / 32768."""
+    """As TensorFlow has libpng weigh red, green and blue, in steps of 1 / 32768; 8-bit grey is cut, 16-bit rounded."""
     weights = np.array([9797, 19234, 3737], np.int64)
-    return (colours.astype(np.int64) @ weights[:, np.newaxis] >> 15).astype(colours.dtype)
+    half = 0 if colours.dtype.itemsize == 1 else 1 << 14
+    return (colours.astype(np.int64) @ weights[:, np.newaxis] + half >> 15).astype(colours.dtype)
 
 
 def _as(image: Array, dtype: DType) -> Array:

@@ -8,6 +8,7 @@ import pytest
 import runtime as rt
 from runtime import image
 from runtime.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
+from tests.formats.pngs import png_of
 from tests.runtime.helpers import new_graph
 
 PICTURE = np.arange(24, dtype=np.float32).reshape(2, 4, 3)
@@ -80,6 +81,21 @@ def test_gradients_of_contrast():
     mean = PICTURE.mean(axis=(0, 1))
     np.testing.assert_allclose(by_pixel, (PICTURE - mean) * 2 + mean, rtol=1e-5)
     np.testing.assert_allclose(by_factor, ((PICTURE - mean) * PICTURE).sum(), rtol=1e-5)
+
+
+def test_png_keeps_16_bits():
+    picture = np.arange(24, dtype=np.uint16).reshape(2, 4, 3) * 2731
+    data = image.encode_png(picture)
+    assert image.decode_png(data, dtype="uint16").tolist() == picture.tolist()
+    assert image.decode_png(data).tolist() == (picture >> 8).tolist()
+    grey = (picture.astype(np.int64) @ [9797, 19234, 3737] + (1 << 14)) >> 15
+    assert image.decode_png(data, channels=1, dtype="uint16")[..., 0].tolist() == grey.tolist()
+
+
+def test_a_clear_colour_counts_if_alpha_is_asked_for():
+    data, samples = png_of((2, 8, True, True))
+    assert image.decode_png(data).tolist() == samples.tolist()
+    assert image.decode_png(data, channels=4)[0, 0].tolist() == [*samples[0, 0], 0]
 
 
 @needs_pillow

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import struct
-import zlib
 
 import numpy as np
+
+from runtime.formats import png
 
 _INK, _FILL, _PAPER = (0, 0, 0), (238, 243, 251), (255, 255, 255)
 
@@ -68,12 +68,4 @@ class Bitmap:
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        height, width, _ = self._pixels.shape
-        rows = np.concatenate([np.zeros((height, 1), np.uint8), self._pixels.reshape(height, -1)], 1)
-        head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-        parts = [(b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b"")]
-        return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, content) for name, content in parts)
-
-
-def _chunk(name: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+        return png.encode(self._pixels, 9)
