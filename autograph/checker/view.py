@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from .diagnostic import Applicability, Edit, Fix
 from .flow.analysis import Analysis
 from .flow.context import AUTOGRAPH, Context, Root
-from .flow.guards import is_guarded
 from .model.definitions import FUNCTIONS
 from .model.values import ARRAYS, CONDITIONS, NUMBERS, SYMBOLIC, Kind, Origin, Value
 
@@ -175,7 +174,7 @@ class View:
 
     def is_guarded(self, node: ast.AST) -> bool:
         """Whether a node runs on the first call only."""
-        return self.context.is_guarded or is_guarded(self.analysis.module, node)
+        return self.context.is_guarded or self.analysis.guards.is_guarded(node)
 
     @property
     def is_set_up(self) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from autograph.checker.knowledge import tensorflow as tf
 from autograph.checker.model.definitions import Function
@@ -15,7 +16,7 @@ from .classes import Classes
 from .context import Context, Root
 from .expressions import evaluate
 from .frame import Frame
-from .guards import is_guarded
+from .guards import Guards
 from .members import member
 from .outer import Outer
 from .parameters import root_parameters, unknown_parameters, with_hints
@@ -25,6 +26,7 @@ from .statements import execute
 
 MOST_EVALUATIONS = 400_000  # a file: more than any real one takes, so that none hangs
 MOST_VARIANTS = 6  # kinds of arguments that one function is run with
+MOST_RUNS = 12  # of one inner function in one context
 MOST_CALLS = 20  # functions inside each other
 
 
@@ -59,6 +61,7 @@ class Analysis:
         live: values of names that the file does not bind.
         outer: names as other code leaves them.
         classes: the classes of the file.
+        guards: what runs on the first call only.
         contexts: every function that is traced, with each kind of arguments.
         roots: the compiled functions, by the id of their node.
         sites: what calls in the file give to compiled functions, by the id of their node.
@@ -78,6 +81,7 @@ class Analysis:
         self.live = live or {}
         self.outer = Outer(self)
         self.classes = Classes(self)
+        self.guards = Guards(module)
         self.contexts: list[Context] = []
         self.hints: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
         self._left = most
@@ -123,7 +127,7 @@ class Analysis:
         key = owner.dotted, name
         if key not in self._members:
             self._members[key] = member(*key)
-        return replace(self._members[key], home=owner.home)
+        return self._members[key].changed(home=owner.home)
 
     def _run(self, context: Context, bound: dict[str, Value]) -> Value:
         self.contexts.append(context)
@@ -135,7 +139,7 @@ class Analysis:
     def _run_leftovers(self, context: Context) -> None:
         """Runs the inner functions that nothing was seen to call."""
         seen = context.hosts | context.roots_inside
-        while left := [key for key in context.closures if key not in context.run and key not in seen]:
+        while left := [key for key in context.closures if key not in context.results and key not in seen]:
             for key in left:
                 seen.add(key)
                 frame = context.closures[key]
@@ -148,13 +152,16 @@ class Analysis:
         key = id(function.node), "inner"
         if context is None or key in self._active or len(self._active) > MOST_CALLS:
             return UNKNOWN
-        context.run.add(id(function.node))
+        results = context.results.setdefault(id(function.node), [])
+        if len(results) == MOST_RUNS:
+            return functools.reduce(join, results)
         self._active.append(key)
         try:
             parent = context.closures[id(function.node)]
-            return _execute(Frame(self, function.scope, context, parent, dict(bound)), function)
+            results.append(_execute(Frame(self, function.scope, context, parent, dict(bound)), function))
         finally:
             self._active.pop()
+        return results[-1]
 
     def run_callee(
         self, frame: Frame, function: Function, bound: dict[str, Value], call: ast.AST | None = None
@@ -186,7 +193,7 @@ class Analysis:
 
     def _callee_context(self, caller: Context, function: Function, call: ast.AST | None) -> Context:
         own = self.roots.get(id(function.node))
-        guarded = caller.is_guarded or function.is_cached or (call is not None and is_guarded(self.module, call))
+        guarded = caller.is_guarded or function.is_cached or (call is not None and self.guards.is_guarded(call))
         if own is not None:
             return Context(function, own, (), own.is_converted, guarded)
         chain = (*(caller.chain or (caller.function,)), function)

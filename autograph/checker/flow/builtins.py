@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autograph.checker.knowledge.host import CONTAINER_MAKERS
@@ -90,7 +89,7 @@ def _range(frame: Frame, arguments: Arguments) -> Value:
 
 
 def _absolute(frame: Frame, arguments: Arguments) -> Value:
-    return replace(_first(arguments), origin=Origin.LOCAL)
+    return _first(arguments).changed(origin=Origin.LOCAL)
 
 
 def _extremum(frame: Frame, arguments: Arguments) -> Value:

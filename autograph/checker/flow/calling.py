@@ -16,10 +16,8 @@ from .frame import Frame
 def calls_of_roots(analysis: Analysis) -> Iterator[tuple[ast.Call, Root]]:
     """Calls of compiled functions by code that is not traced itself, as far as the text tells."""
     traced = {id(context.function.node) for context in analysis.contexts}
-    names = {root.function.name for root in analysis.roots.values()}
-    for call in analysis.module.calls:
-        called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        if called in names and not is_traced(analysis, call, traced):
+    for call in analysis.module.calls_of(root.function.name for root in analysis.roots.values()):
+        if not is_traced(analysis, call, traced):
             found = evaluate(Frame(analysis, analysis.module.scope_at(call)), call.func)
             if isinstance(found.target, Function) and id(found.target.node) in analysis.roots:
                 yield call, analysis.roots[id(found.target.node)]

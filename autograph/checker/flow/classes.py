@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from autograph.checker.knowledge import keras
@@ -87,7 +87,7 @@ class Classes:
         for other in self._analysis.module.classes:
             own = other.methods.get(method.name)
             if own is not None and own is not method and other is not owner and self.derives(other, owner):
-                found.append(Override(own, replace(receiver, target=other)))
+                found.append(Override(own, receiver.changed(target=other)))
         return found
 
     def is_keras_step(self, function: Function) -> bool:

@@ -55,7 +55,7 @@ class Context:
         closures: the frame that each inner function was made in, by node id.
         hosts: inner functions that Python runs when the graph runs, by node id.
         eager: statements and expressions that are not part of the graph, by node id.
-        run: inner functions that were evaluated, by node id.
+        results: what each run of an inner function gave, by node id.
         undefined: reads of names that have no value on one side of a tensor condition, with the condition.
         roots_inside: inner functions that are compiled apart, by node id.
         calls: calls of functions of this file, with the functions.
@@ -71,7 +71,7 @@ class Context:
     closures: dict[int, Frame] = field(default_factory=dict)
     hosts: set[int] = field(default_factory=set)
     eager: set[int] = field(default_factory=set)
-    run: set[int] = field(default_factory=set)
+    results: dict[int, list[Value]] = field(default_factory=dict)
     undefined: list[tuple[ast.Name, ast.AST]] = field(default_factory=list)
     mismatched: list[tuple[ast.Name, ast.AST]] = field(default_factory=list)
     roots_inside: set[int] = field(default_factory=set)
@@ -100,28 +100,13 @@ class Context:
 
     def nodes(self) -> Iterator[ast.AST]:
         """The nodes that are traced, in reading order: not what Python runs, nor functions compiled apart."""
-        stack: list[ast.AST] = list(reversed([self.function.node.args, *self._body()]))
-        while stack:
-            node = stack.pop()
-            if id(node) in self.eager or id(node) in self.hosts or id(node) in self.roots_inside:
-                continue
-            if isinstance(node, ast.ClassDef):
-                continue
-            yield node
-            stack.extend(reversed(list(_traced_children(node))))
-
-    def _body(self) -> list[ast.AST]:
-        node = self.function.node
-        return [node.body] if isinstance(node, ast.Lambda) else list(node.body)
-
-
-def _traced_children(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.arguments):
-        return  # defaults and annotations are evaluated outside
-    for name, item in ast.iter_fields(node):
-        if name in ("decorator_list", "returns", "annotation", "type_params"):
-            continue
-        if isinstance(item, ast.AST):
-            yield item
-        elif isinstance(item, list):
-            yield from (child for child in item if isinstance(child, ast.AST))
+        left_out = self.eager | self.hosts | self.roots_inside
+        nodes = self.function.traced
+        place = 0
+        while place < len(nodes):
+            node, end = nodes[place]
+            if id(node) in left_out:
+                place = end
+            else:
+                yield node
+                place += 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from autograph.checker.knowledge import tensorflow as tf
@@ -110,7 +109,7 @@ def attribute(frame: Frame, receiver: Value, node: ast.Attribute) -> Value:
     """What an attribute of a value is."""
     stored = frame.variables.get(path_text(node))
     if stored is not None:
-        return replace(stored, origin=receiver.origin)
+        return stored.changed(origin=receiver.origin)
     if receiver.only(frozenset({Kind.MODULE})) or (receiver.dotted and receiver.only(frozenset({Kind.CLASS}))):
         return frame.analysis.member(receiver, node.attr)
     members = [_member(frame, one, one.target, node.attr) for one in (receiver, *receiver.alternatives)]
@@ -179,7 +178,7 @@ def subscript(frame: Frame, base: Value, index: Value, node: ast.expr) -> Value:
         is_key = isinstance(node, ast.Constant)
         return TENSORS if is_key else frame.tensor() if _is_array_index(node, index) else TENSORS
     if isinstance(node, ast.Slice) and base.only(_SEQUENCES | {Kind.STR, Kind.NDARRAY}):
-        return replace(base, items=(), origin=Origin.LOCAL)
+        return base.changed(items=(), origin=Origin.LOCAL)
     if isinstance(node, ast.Constant) and type(node.value) is int and base.items:
         place = node.value if node.value >= 0 else node.value + len(base.items)
         return item_of(base, place)
@@ -236,7 +235,7 @@ def _of_python(left: Value, right: Value, op: ast.operator) -> Value:
     if _is_numeric_argument(left, right, op) or _is_numeric_argument(right, left, op):
         return value(Kind.NUMERIC, origin=Origin.PARAM)
     if left.only(_SEQUENCES) and (right.only(_SEQUENCES) or isinstance(op, ast.Mult)):
-        return replace(join(left, right) if right.only(_SEQUENCES) else left, items=(), origin=Origin.LOCAL)
+        return (join(left, right) if right.only(_SEQUENCES) else left).changed(items=(), origin=Origin.LOCAL)
     if left.only(NUMBERS) and right.only(NUMBERS):
         if isinstance(op, ast.Div) or left.may(frozenset({Kind.FLOAT})) or right.may(frozenset({Kind.FLOAT})):
             return FLOAT
@@ -282,7 +281,7 @@ def _unary(frame: Frame, node: ast.UnaryOp) -> Value:
         return frame.tensor(operand.dtype, operand.rank)
     if operand.is_unknown and operand.origin is Origin.PARAM:
         return value(Kind.NUMERIC, origin=Origin.PARAM)
-    return operand if operand.kinds == {Kind.NUMERIC} else replace(operand, origin=Origin.LOCAL)
+    return operand if operand.kinds == {Kind.NUMERIC} else operand.changed(origin=Origin.LOCAL)
 
 
 def _boolean(frame: Frame, node: ast.BoolOp) -> Value:
@@ -338,8 +337,8 @@ def _list(frame: Frame, node: ast.List | ast.Tuple | ast.Set) -> Value:
             frame.record(item, UNKNOWN)
     starred = any(isinstance(item, ast.Starred) for item in node.elts)
     whole = Value(frozenset({kind}), items=tuple(items) if not starred and len(items) <= 8 else ())
-    element = element_of(replace(whole, items=tuple(items))) if items else None
-    return replace(whole, element=element if not whole.items else None).flat()
+    element = element_of(whole.changed(items=tuple(items))) if items else None
+    return whole.changed(element=element if not whole.items else None).flat()
 
 
 def _dict(frame: Frame, node: ast.Dict) -> Value:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from autograph.checker.model.definitions import FUNCTIONS
-from autograph.checker.model.module import Module
+from autograph.checker.model.module import Module, path_text
+from autograph.syntax.walking import walk
 
 _FLAG_WORDS = (
     "built",
@@ -27,16 +28,74 @@ _LOOKUP_ERRORS = frozenset({"AttributeError", "KeyError", "NameError", "UnboundL
 _NEGATED = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.In: ast.NotIn}
 
 
-def is_guarded(module: Module, node: ast.AST) -> bool:
-    """Whether a node runs on the first call only, as far as the conditions in its own function tell."""
-    if _keeps_what_is_there(module, node):
-        return True
-    child, parent = node, module.parents.get(id(node))
-    while parent is not None and not isinstance(child, FUNCTIONS):
-        if _guards(parent, child) or _returned_before(parent, child):
+class Guards:
+    """Finds what runs on the first call only, as far as the conditions in its own function tell."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._guarded: dict[int, bool] = {}
+        self._bound: dict[int, _Bound] = {}
+
+    def is_guarded(self, node: ast.AST) -> bool:
+        """Whether a node runs on the first call only."""
+        if _keeps_what_is_there(self._module, node):
             return True
-        child, parent = parent, module.parents.get(id(parent))
-    return False
+        passed: list[int] = []
+        found = False
+        while not isinstance(node, FUNCTIONS):
+            known = self._guarded.get(id(node))
+            parent = self._module.parents.get(id(node))
+            if known is not None or parent is None:
+                found = bool(known)
+                break
+            passed.append(id(node))
+            if self._guards(parent, node) or self._returned_before(parent, node):
+                found = True
+                break
+            node = parent
+        self._guarded.update(dict.fromkeys(passed, found))
+        return found
+
+    def _guards(self, parent: ast.AST, child: ast.AST) -> bool:
+        """Whether the parent lets the child run on the first call only."""
+        if isinstance(parent, ast.If):
+            if child in parent.body:
+                return self._is_first_call(parent.test, True, parent.body)
+            return child in parent.orelse and self._is_first_call(parent.test, False, parent.orelse)
+        if isinstance(parent, ast.IfExp) and child is not parent.test:
+            return _subjects(parent.test, child is parent.body) != []
+        if isinstance(parent, ast.BoolOp) and isinstance(parent.op, ast.Or):
+            return child is not parent.values[0]
+        if isinstance(parent, ast.ExceptHandler):
+            return _catches_lookup(parent)
+        return False
+
+    def _returned_before(self, parent: ast.AST, child: ast.AST) -> bool:
+        """`if self.v is not None: return self.v` before the child, in the same block."""
+        if not isinstance(child, ast.stmt):
+            return False
+        for block in (getattr(parent, name, None) for name in ("body", "orelse", "finalbody")):
+            if isinstance(block, list) and child in block:
+                place = block.index(child)
+                return any(
+                    _leaves(statement) and self._is_first_call(statement.test, False, block, place)
+                    for statement in block[:place]
+                    if isinstance(statement, ast.If)
+                )
+        return False
+
+    def _is_first_call(self, test: ast.expr, holds: bool, block: Sequence[ast.AST], place: int = 0) -> bool:
+        """Whether a condition holds on the first call only, since the block binds what it asks for."""
+        subjects = _subjects(test, holds)
+        if not subjects:
+            return False
+        if id(block[0]) not in self._bound:
+            self._bound[id(block[0])] = _Bound(block)
+        return any(self._bound[id(block[0])].binds(subject, exact, place) for subject, exact in subjects)
+
+
+def _leaves(statement: ast.If) -> bool:
+    return not statement.orelse and isinstance(statement.body[-1], ast.Return | ast.Raise)
 
 
 def _keeps_what_is_there(module: Module, node: ast.AST) -> bool:
@@ -44,48 +103,12 @@ def _keeps_what_is_there(module: Module, node: ast.AST) -> bool:
     parent = module.parents.get(id(node))
     if not isinstance(parent, ast.Assign) or node not in parent.targets:
         return False
-    text = ast.unparse(node)
     kept: list[ast.expr] = []
     if isinstance(parent.value, ast.IfExp):
         kept = [parent.value.body, parent.value.orelse]
     elif isinstance(parent.value, ast.BoolOp) and isinstance(parent.value.op, ast.Or):
         kept = parent.value.values[:1]
-    return any(ast.unparse(value) == text for value in kept)
-
-
-def _guards(parent: ast.AST, child: ast.AST) -> bool:
-    """Whether the parent lets the child run on the first call only."""
-    if isinstance(parent, ast.If):
-        if child in parent.body:
-            return _is_first_call(parent.test, True, parent.body)
-        return child in parent.orelse and _is_first_call(parent.test, False, parent.orelse)
-    if isinstance(parent, ast.IfExp) and child is not parent.test:
-        return _subjects(parent.test, child is parent.body) != []
-    if isinstance(parent, ast.BoolOp) and isinstance(parent.op, ast.Or):
-        return child is not parent.values[0]
-    if isinstance(parent, ast.ExceptHandler):
-        return _catches_lookup(parent)
-    return False
-
-
-def _returned_before(parent: ast.AST, child: ast.AST) -> bool:
-    """`if self.v is not None: return self.v` before the child, in the same block."""
-    for block in (getattr(parent, name, None) for name in ("body", "orelse", "finalbody")):
-        if isinstance(block, list) and child in block:
-            place = block.index(child)
-            return any(
-                isinstance(statement, ast.If)
-                and not statement.orelse
-                and isinstance(statement.body[-1], ast.Return | ast.Raise)
-                and _is_first_call(statement.test, False, block[place:])
-                for statement in block[:place]
-            )
-    return False
-
-
-def _is_first_call(test: ast.expr, holds: bool, block: Sequence[ast.AST]) -> bool:
-    """Whether a condition holds on the first call only, since the block binds what it asks for."""
-    return any(_binds(block, subject, exact) for subject, exact in _subjects(test, holds))
+    return any(_text(value) == _text(node) for value in kept)
 
 
 def _subjects(test: ast.expr, holds: bool) -> list[tuple[ast.expr, bool]]:
@@ -144,29 +167,43 @@ def _asked(node: ast.expr) -> ast.expr:
     return node
 
 
-def _binds(block: Sequence[ast.AST], subject: ast.expr, exact: bool) -> bool:
-    if isinstance(subject, ast.Call):  # globals(), vars(self)
-        subject = subject.args[0] if subject.args else subject.func
-    if exact:
-        text = ast.unparse(subject)
-        return any(ast.unparse(bound) == text for bound in _bound(block))
-    root = _root(subject)
-    return bool(root) and any(_root(bound) == root for bound in _bound(block))
+class _Bound:
+    """What the statements of a block bind or change: the last place of each, by its text and by its first name."""
+
+    def __init__(self, block: Sequence[ast.AST]) -> None:
+        self._texts: dict[str, int] = {}
+        self._roots: dict[str, int] = {}
+        for place, statement in enumerate(block):
+            for bound in _bound(statement):
+                self._texts[_text(bound)] = place
+                self._roots[_root(bound)] = place
+
+    def binds(self, subject: ast.expr, exact: bool, place: int) -> bool:
+        """Whether a statement from some place on binds something, or something that begins with the same name."""
+        if isinstance(subject, ast.Call):  # globals(), vars(self)
+            subject = subject.args[0] if subject.args else subject.func
+        if exact:
+            return self._texts.get(_text(subject), -1) >= place
+        root = _root(subject)
+        return bool(root) and self._roots.get(root, -1) >= place
 
 
-def _bound(block: Sequence[ast.AST]) -> Iterator[ast.expr]:
-    """What statements of a block bind or change: targets, and what methods are called on for their effect."""
-    for statement in block:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Assign):
-                for target in node.targets:
-                    yield from target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
-            elif isinstance(node, ast.AugAssign | ast.AnnAssign):
-                yield node.target
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                yield node.func.value
-            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "setattr" and node.args:
-                yield node.args[0]
+def _bound(statement: ast.AST) -> Iterator[ast.expr]:
+    """What a statement binds or changes: targets, and what methods are called on for their effect."""
+    for node in walk(statement):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                yield from target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+        elif isinstance(node, ast.AugAssign | ast.AnnAssign):
+            yield node.target
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield node.func.value
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "setattr" and node.args:
+            yield node.args[0]
+
+
+def _text(node: ast.AST) -> str:
+    return path_text(node) or ast.unparse(node)
 
 
 def _root(node: Any) -> str:

@@ -29,7 +29,7 @@ def tensor_hints(analysis: Analysis, function: Function, is_root: bool) -> froze
         arrays: set[str] = set()
         others: set[str] = set()
         frame = Frame(analysis, function.scope)
-        for node in ast.walk(function.node):
+        for node, _ in function.traced:
             _look(frame, node, tensors, arrays, others)
         analysis.hints[id(function.node)] = frozenset(tensors & names - others), frozenset(arrays & names - others)
     certain, likely = analysis.hints[id(function.node)]

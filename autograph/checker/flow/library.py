@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autograph.checker.knowledge import host, keras
@@ -67,7 +66,7 @@ def call_library(frame: Frame, callee: Value, arguments: Arguments) -> Value:
         return Value(frozenset({Kind.OBJECT}), dotted="logging.Logger")
     if dotted in ("copy.copy", "copy.deepcopy") and arguments.positional:
         copied = arguments.positional[0]
-        return copied.fresh() if dotted == "copy.deepcopy" else replace(copied, origin=Origin.LOCAL)
+        return copied.fresh() if dotted == "copy.deepcopy" else copied.changed(origin=Origin.LOCAL)
     if dotted in ("itertools.count", "itertools.cycle", "itertools.chain", "itertools.islice"):
         return value(Kind.ITERATOR)
     return _call_other(frame, callee, arguments)
@@ -223,7 +222,7 @@ def tensor_spec(frame: Frame, arguments: Arguments) -> Value:
     dtype = dtype_of(node, frame) or ("float" if node is None else "")
     shape = arguments.get_node(0, "shape")
     rank = 0 if isinstance(shape, ast.Tuple | ast.List) and not shape.elts else _shape_rank(shape)
-    return replace(Value(frozenset({Kind.OBJECT}), dotted="tensorflow.TensorSpec"), dtype=dtype, rank=rank)
+    return Value(frozenset({Kind.OBJECT}), dotted="tensorflow.TensorSpec").changed(dtype=dtype, rank=rank)
 
 
 def dtype_of(node: ast.expr | None, frame: Frame) -> str:

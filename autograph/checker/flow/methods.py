@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autograph.checker.knowledge import host, keras
@@ -75,7 +74,7 @@ def _of_dataset(frame: Frame, receiver: Value, node: ast.Attribute, arguments: A
         return value(Kind.ITERATOR)
     if node.attr == "cardinality":
         return frame.tensor("int", 0)
-    return replace(value(Kind.DATASET), origin=receiver.origin)
+    return value(Kind.DATASET).changed(origin=receiver.origin)
 
 
 def _of_shape(frame: Frame, receiver: Value, node: ast.Attribute, arguments: Arguments) -> Value | None:
@@ -112,7 +111,7 @@ def _of_container(frame: Frame, receiver: Value, node: ast.Attribute, arguments:
     if name in ("get", "pop", "popleft", "setdefault", "popitem"):
         return element
     if name == "copy":
-        return replace(receiver, origin=Origin.LOCAL)
+        return receiver.changed(origin=Origin.LOCAL)
     return None
 
 
@@ -172,7 +171,7 @@ def _by_name(frame: Frame, receiver: Value, name: str, arguments: Arguments) -> 
     if name == "deepcopy" and not arguments.all:
         return receiver.fresh()
     if name == "copy" and not arguments.all:
-        return replace(receiver, origin=Origin.LOCAL)
+        return receiver.changed(origin=Origin.LOCAL)
     if name in _STR_RESULTS and name in ("format",):
         return STR
     if name in ("items", "values", "keys") and not arguments.all:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 from autograph.checker.model.module import path_text
 from autograph.checker.model.values import Kind, Value
@@ -89,5 +88,5 @@ def _restrict(frame: Frame, node: ast.expr, kinds: frozenset[Kind], holds: bool)
 def _restricted(known: Value, kinds: frozenset[Kind], holds: bool) -> Value:
     if holds:
         kept = known.kinds & kinds or (kinds if Kind.UNKNOWN in known.kinds else known.kinds)
-        return replace(known, kinds=kept, element=known.element if kept != _NONE else None)
-    return replace(known, kinds=known.kinds - kinds or known.kinds)
+        return known.changed(kinds=kept, element=known.element if kept != _NONE else None)
+    return known.changed(kinds=known.kinds - kinds or known.kinds)

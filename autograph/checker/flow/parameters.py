@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autograph.checker.model.definitions import Function
@@ -91,7 +90,7 @@ def _declared(analysis: Analysis, function: Function, parameter: ast.arg, origin
     default = function.defaults().get(parameter.arg)
     if default is None:
         return UNKNOWN.of(origin, parameter)
-    known = replace(default_value(analysis, function, default), is_literal=False, home=parameter).of(origin)
+    known = default_value(analysis, function, default).changed(is_literal=False, home=parameter).of(origin)
     return known if known.only(_FLAGS) else join(known, UNKNOWN.of(origin, parameter))
 
 

@@ -31,12 +31,9 @@ _PYTHON = NUMBERS | {
 
 def given_arguments(analysis: Analysis) -> dict[int, dict[str, Value]]:
     """What each parameter of each compiled function is, by the id of its node, where calls in the file tell."""
-    names = {root.function.name for root in analysis.roots.values()}
     found: dict[int, list[dict[str, Value]]] = {}
-    for call in analysis.module.calls:
-        called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        if called in names:
-            _look(analysis, call, found)
+    for call in analysis.module.calls_of(root.function.name for root in analysis.roots.values()):
+        _look(analysis, call, found)
     return {key: _together(sites) for key, sites in found.items()}
 
 

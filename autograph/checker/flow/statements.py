@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from autograph.checker.knowledge import tensorflow as tf
@@ -29,7 +28,7 @@ from .frame import Environment, Exits, Frame, join_environments
 from .narrowing import narrow
 from .surroundings import Branch, eager_branch, is_dead, is_lifted
 
-_TURNS = 2  # over each loop body: the second one sees what the first one changed
+_TURNS = 2  # over each loop body at most: the second one sees what the first one changed
 
 
 def execute(frame: Frame, block: Sequence[ast.stmt]) -> bool:
@@ -80,7 +79,7 @@ def extend_container(frame: Frame, node: ast.expr, container: Value, added: Valu
     path = path_text(node)
     if path in frame.variables and container.may(frozenset({Kind.LIST, Kind.DICT, Kind.SET})):
         known = element_of(container) if container.element is not None or container.items else added
-        frame.variables[path] = replace(container, items=(), element=join(known, added.flat(2))).flat()
+        frame.variables[path] = container.changed(items=(), element=join(known, added.flat(2))).flat()
 
 
 def _assign(frame: Frame, node: ast.Assign) -> None:
@@ -99,7 +98,7 @@ def _augment(frame: Frame, node: ast.AugAssign) -> None:
     added = evaluate(frame, node.value)
     found = binary(frame, old, added, node.op)
     if old.only(frozenset({Kind.LIST, Kind.SET, Kind.DICT})):
-        found = replace(old, items=(), element=element_of(join(old, added)))  # changed in place
+        found = old.changed(items=(), element=element_of(join(old, added)))  # changed in place
     if isinstance(node.target, ast.Name):
         frame.record(node.target, old)
         frame.assign(node.target.id, found)
@@ -160,11 +159,11 @@ def _note_disagreements(ends: list[Any], before: Environment, node: ast.If) -> N
     for one, other in (ends, ends[::-1]):
         for name in one.keys() - other.keys():
             if "." not in name:
-                one[name] = replace(one[name], undefined_on=one[name].undefined_on or node)
+                one[name] = one[name].changed(undefined_on=one[name].undefined_on or node)
     for name in ends[0].keys() & ends[1].keys():
         left, right = ends[0][name], ends[1][name]
         if (left != before.get(name) or right != before.get(name)) and "." not in name and _disagree(left, right):
-            ends[0][name] = replace(left, mismatch=node)
+            ends[0][name] = left.changed(mismatch=node)
 
 
 def _disagree(left: Value, right: Value) -> bool:
@@ -200,17 +199,18 @@ def _skip_after_eager_return(frame: Frame, statement: ast.stmt, rest: Sequence[a
 
 
 def _while(frame: Frame, node: ast.While) -> bool:
-    head: Environment | None = frame.variables
+    head = frame.variables
     exits = Exits()
     frame.loops.append(exits)
     for _ in range(_TURNS):
-        frame.variables = dict(head or {})
+        start = head
+        frame.variables = dict(head)
         evaluate(frame, node.test)
         left = dict(frame.variables)
         narrow(frame, node.test, True)
-        end = frame.variables if execute(frame, node.body) else None
-        for environment in (end, *exits.continues):
-            head = join_environments(head, environment)
+        head = _after_turn(frame, head, exits, execute(frame, node.body))
+        if head == start:
+            break
     frame.loops.pop()
     forever = isinstance(node.test, ast.Constant) and bool(node.test.value)
     after: Environment | None = None if forever else join_environments(left, head)
@@ -219,17 +219,25 @@ def _while(frame: Frame, node: ast.While) -> bool:
 
 def _for(frame: Frame, node: ast.For | ast.AsyncFor) -> bool:
     iterated = evaluate(frame, node.iter)
-    head: Environment | None = frame.variables
+    head = frame.variables
     exits = Exits()
     frame.loops.append(exits)
     for _ in range(_TURNS):
-        frame.variables = dict(head or {})
+        start = head
+        frame.variables = dict(head)
         bind(frame, node.target, _turn_value(frame, iterated))
-        end = frame.variables if execute(frame, node.body) else None
-        for environment in (end, *exits.continues):
-            head = join_environments(head, environment)
+        head = _after_turn(frame, head, exits, execute(frame, node.body))
+        if head == start:
+            break
     frame.loops.pop()
     return _leave(frame, head, exits, node.orelse)
+
+
+def _after_turn(frame: Frame, head: Environment, exits: Exits, falls_through: bool) -> Environment:
+    """What the variables are where a loop begins its next turn."""
+    for environment in (*([frame.variables] if falls_through else []), *exits.continues):
+        head = join_environments(head, environment) or head
+    return head
 
 
 def _turn_value(frame: Frame, iterated: Value) -> Value:

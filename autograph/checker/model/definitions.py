@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from autograph.syntax.walking import children
 
 from .scopes import Binding, Scope
 
@@ -88,6 +91,24 @@ class Function:
         """Whether reading the attribute calls it."""
         return any(_last_name(decorator) in ("property", "cached_property") for decorator in self.decorators)
 
+    @functools.cached_property
+    def traced(self) -> list[tuple[ast.AST, int]]:
+        """The nodes that run when it is called, in reading order, each with the place after its inside.
+
+        Those of inner functions are among them, those of classes, decorators, defaults and annotations are not.
+        """
+        found: list[tuple[ast.AST, int]] = []
+        stack: list[Any] = [self.node.body] if isinstance(self.node, ast.Lambda) else self.node.body[::-1]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, int):
+                found[node] = found[node][0], len(found)
+            elif not isinstance(node, ast.ClassDef):
+                stack.append(len(found))
+                found.append((node, 0))
+                stack.extend(reversed(_run_inside(node)))
+        return found
+
     def _is_marked(self, name: str) -> bool:
         return any(isinstance(item, ast.Name) and item.id == name for item in self.decorators)
 
@@ -121,6 +142,17 @@ class Class:
     methods: dict[str, Function] = field(default_factory=dict)
     setters: dict[str, Function] = field(default_factory=dict)
     attributes: dict[str, list[tuple[Binding, Scope]]] = field(default_factory=dict)
+
+
+def _run_inside(node: Any) -> list[ast.AST]:
+    """The children of a node that run when it does, or when the function that it defines is called."""
+    if isinstance(node, DEFINITIONS):
+        return node.body  # type: ignore[return-value]
+    if isinstance(node, ast.Lambda):
+        return [node.body]
+    if isinstance(node, ast.AnnAssign):
+        return [node.target, node.value] if node.value is not None else [node.target]
+    return children(node)
 
 
 def _last_name(decorator: ast.expr) -> str:

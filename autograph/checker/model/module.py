@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from autograph.syntax.document import Document
@@ -64,6 +66,18 @@ class Module:
         """Adds a class while the model is built."""
         self.classes.append(owner)
         self._class_by_node[id(owner.node)] = owner
+
+    def calls_of(self, names: Iterable[str]) -> list[ast.Call]:
+        """The calls of functions and methods with one of some names, in the order of the names."""
+        return [call for name in dict.fromkeys(names) for call in self._calls_by_name.get(name, ())]
+
+    @functools.cached_property
+    def _calls_by_name(self) -> dict[str, list[ast.Call]]:
+        found: dict[str, list[ast.Call]] = {}
+        for call in self.calls:
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            found.setdefault(name, []).append(call)
+        return found
 
     def note_indexed(self, owner: ast.AST, text: str) -> None:
         """Remembers that a name or attribute is used like a container."""

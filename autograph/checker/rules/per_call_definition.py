@@ -42,16 +42,14 @@ rule = Rule(__name__, "AG505", "per-call-definition", Severity.INFO, is_default=
 @rule.checks_module
 def check(analysis: Analysis) -> Iterator[Finding]:
     """Reports compiled functions that are defined per call."""
-    inner = {
-        id(root.function.parent.node): root for root in analysis.roots.values() if root.function.parent is not None
-    }
-    for call in analysis.module.calls:
+    inner = {root.function.parent: root for root in analysis.roots.values() if root.function.parent is not None}
+    for call in analysis.module.calls_of([outer.name for outer in inner]):
         if not any(True for _ in loops_around(analysis, call)):
             continue
         found = evaluate(Frame(analysis, analysis.module.scope_at(call)), call.func)
-        if not isinstance(found.target, Function) or id(found.target.node) not in inner:
+        if not isinstance(found.target, Function) or found.target not in inner:
             continue
-        root = inner.pop(id(found.target.node))
+        root = inner.pop(found.target)
         if not _gives(found.target, root.function.name):
             yield Finding(
                 root.function.node,
