@@ -40,7 +40,7 @@ class Outcome:
     Attributes:
         path: the file.
         functions: how many functions were made compiled ones.
-        seconds: what it took, all in all.
+        seconds: what it took of the processor, all in all.
         problem: what went wrong; empty if nothing did.
         is_broken: whether the file is not Python, or not text.
     """
@@ -54,12 +54,12 @@ class Outcome:
 
 def examine(path: str) -> Outcome:
     """Checks a file with all rules: as it is, and compiled for each target."""
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         functions, is_broken = _check(path)
     except Exception:
-        return Outcome(path, seconds=time.perf_counter() - start, problem=traceback.format_exc())
-    return Outcome(path, functions, time.perf_counter() - start, is_broken=is_broken)
+        return Outcome(path, seconds=time.process_time() - start, problem=traceback.format_exc())
+    return Outcome(path, functions, time.process_time() - start, is_broken=is_broken)
 
 
 def _check(path: str) -> tuple[int, bool]:

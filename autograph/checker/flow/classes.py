@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -83,11 +84,19 @@ class Classes:
             return []  # the object's own class has another one: this one was asked for by `super()`
         if not isinstance(owner, Class) or receiver is None or not receiver.only(frozenset({Kind.OBJECT})):
             return []
-        found = []
-        for other in self._analysis.module.classes:
-            own = other.methods.get(method.name)
-            if own is not None and own is not method and other is not owner and self.derives(other, owner):
-                found.append(Override(own, receiver.changed(target=other)))
+        return [
+            Override(other.methods[method.name], receiver.changed(target=other))
+            for other in self._by_method.get(method.name, ())
+            if other.methods[method.name] is not method and other is not owner and self.derives(other, owner)
+        ]
+
+    @functools.cached_property
+    def _by_method(self) -> dict[str, list[Class]]:
+        """The classes that have a method of their own, by its name."""
+        found: dict[str, list[Class]] = {}
+        for owner in self._analysis.module.classes:
+            for name in owner.methods:
+                found.setdefault(name, []).append(owner)
         return found
 
     def is_keras_step(self, function: Function) -> bool:
@@ -98,13 +107,12 @@ class Classes:
 
     def super_value(self, frame: Frame) -> Value:
         """What `super()` gives: the object, as the first base of this file."""
-        by_scope = {id(owner.scope): owner for owner in self._analysis.module.classes}
         scope = frame.scope.parent
-        while scope is not None and id(scope) not in by_scope:
+        while scope is not None and not scope.is_class:
             scope = scope.parent
         if scope is None:
             return Value(frozenset({Kind.OBJECT}), Origin.SELF, dotted=SUPER)
-        owner, origin = by_scope[id(scope)], self._origin_of_self(frame)
+        owner, origin = self._analysis.module.class_of(scope.node), self._origin_of_self(frame)
         whole = Value(frozenset({Kind.OBJECT}), origin, dotted=self.library_base(owner), target=owner)
         bases = self._own_bases(owner)
         return Value(frozenset({Kind.OBJECT}), origin, dotted=SUPER, target=bases[0] if bases else None, receiver=whole)

@@ -101,5 +101,7 @@ def join_environments(left: Environment | None, right: Environment | None) -> En
         return right if left is None else left
     merged = dict(left)
     for name, found in right.items():
-        merged[name] = join(left[name], found) if name in left else found
+        known = left.get(name)
+        if known is not found:
+            merged[name] = found if known is None else join(known, found)
     return merged
