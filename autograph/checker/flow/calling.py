@@ -11,12 +11,13 @@ from .analysis import Analysis
 from .context import Root
 from .expressions import evaluate
 from .frame import Frame
+from .roots import names_of_roots
 
 
 def calls_of_roots(analysis: Analysis) -> Iterator[tuple[ast.Call, Root]]:
     """Calls of compiled functions by code that is not traced itself, as far as the text tells."""
     traced = {id(context.function.node) for context in analysis.contexts}
-    for call in analysis.module.calls_of(root.function.name for root in analysis.roots.values()):
+    for call in analysis.module.calls_of(names_of_roots(analysis)):
         if not is_traced(analysis, call, traced):
             found = evaluate(Frame(analysis, analysis.module.scope_at(call)), call.func)
             if isinstance(found.target, Function) and id(found.target.node) in analysis.roots:

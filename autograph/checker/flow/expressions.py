@@ -109,7 +109,7 @@ def attribute(frame: Frame, receiver: Value, node: ast.Attribute) -> Value:
     """What an attribute of a value is."""
     stored = frame.variables.get(path_text(node))
     if stored is not None:
-        return stored.changed(origin=receiver.origin)
+        return stored if stored.origin is Origin.LOCAL else stored.of(receiver.origin)  # made here: nobody else's yet
     if receiver.only(frozenset({Kind.MODULE})) or (receiver.dotted and receiver.only(frozenset({Kind.CLASS}))):
         return frame.analysis.member(receiver, node.attr)
     members = [_member(frame, one, one.target, node.attr) for one in (receiver, *receiver.alternatives)]

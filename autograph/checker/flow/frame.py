@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from autograph.checker.model.scopes import Scope
-from autograph.checker.model.values import UNKNOWN, Kind, Value, join, tensor, value
+from autograph.checker.model.values import UNKNOWN, Kind, Origin, Value, join, tensor, value
 
 from .context import Context
 
@@ -96,12 +96,21 @@ class Frame:
 
 
 def join_environments(left: Environment | None, right: Environment | None) -> Environment | None:
-    """The variables after two ways of getting somewhere; None stands for a way that does not."""
+    """The variables after two ways of getting somewhere; None stands for a way that does not.
+
+    An attribute that only one of them stored may be what it was before.
+    """
     if left is None or right is None:
         return right if left is None else left
-    merged = dict(left)
+    merged = {name: found if name in right else _stored_on_one_way(name, found) for name, found in left.items()}
     for name, found in right.items():
         known = left.get(name)
-        if known is not found:
-            merged[name] = found if known is None else join(known, found)
+        if known is None:
+            merged[name] = _stored_on_one_way(name, found)
+        elif known is not found:
+            merged[name] = join(known, found)
     return merged
+
+
+def _stored_on_one_way(name: str, found: Value) -> Value:
+    return found.of(Origin.UNKNOWN) if "." in name else found

@@ -116,7 +116,9 @@ def _subjects(test: ast.expr, holds: bool) -> list[tuple[ast.expr, bool]]:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return _subjects_of_negation(test.operand) if holds else _subjects(test.operand, True)
     if isinstance(test, ast.BoolOp):
-        return [found for operand in test.values for found in _subjects(operand, holds)]
+        found = [_subjects(operand, holds) for operand in test.values]
+        is_one_enough = isinstance(test.op, ast.And) is holds
+        return [subject for subjects in found for subject in subjects] if is_one_enough or all(found) else []
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         return _subjects_of_comparison(test, holds)
     if isinstance(test, ast.Call) and not holds and getattr(test.func, "id", "") == "hasattr" and test.args:

@@ -83,6 +83,8 @@ def _call_other(frame: Frame, callee: Value, arguments: Arguments) -> Value:
 def _call_tensorflow(frame: Frame, name: str, arguments: Arguments) -> Value:
     if name in _MAKERS:
         return _MAKERS[name]
+    if name == "function":
+        return _compiled(arguments)
     if name == "TensorSpec":
         return tensor_spec(frame, arguments)
     if name.startswith("data.") and not name.endswith("AUTOTUNE"):
@@ -99,6 +101,12 @@ def _call_tensorflow(frame: Frame, name: str, arguments: Arguments) -> Value:
     if kind == "object":
         return Value(frozenset({Kind.OBJECT}), dotted=tf.ROOT + name)
     return _PYTHON_RESULTS[kind]
+
+
+def _compiled(arguments: Arguments) -> Value:
+    """`tf.function(f)` does what `f` does."""
+    given = arguments.get(0, "func")
+    return given if given is not None and given.only(frozenset({Kind.FUNCTION})) else UNKNOWN
 
 
 def _several(frame: Frame, name: str, arguments: Arguments) -> Value:

@@ -76,6 +76,19 @@ def find_roots(analysis: Analysis) -> dict[int, Root]:
     return dict(sorted(found.items(), key=lambda item: _position(item[1].function)))
 
 
+def names_of_roots(analysis: Analysis) -> list[str]:
+    """What compiled functions are called by: their own names, and those that `step = tf.function(f)` binds."""
+    found: dict[str, None] = {}
+    for root in analysis.roots.values():
+        found[root.function.name] = None
+        node: ast.AST | None = root.decorator
+        while isinstance(node, ast.Call):
+            node = analysis.module.parents.get(id(node))
+        if isinstance(node, ast.Assign):
+            found.update((path_text(target).rpartition(".")[2], None) for target in node.targets)
+    return list(found)
+
+
 def _position(function: Function) -> tuple[int, int]:
     return function.node.lineno, function.node.col_offset
 

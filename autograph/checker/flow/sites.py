@@ -10,6 +10,7 @@ from autograph.checker.model.values import NUMBERS, TENSORS, Kind, Value, join, 
 
 from .expressions import evaluate, evaluate_all
 from .frame import Frame
+from .roots import names_of_roots
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -32,7 +33,7 @@ _PYTHON = NUMBERS | {
 def given_arguments(analysis: Analysis) -> dict[int, dict[str, Value]]:
     """What each parameter of each compiled function is, by the id of its node, where calls in the file tell."""
     found: dict[int, list[dict[str, Value]]] = {}
-    for call in analysis.module.calls_of(root.function.name for root in analysis.roots.values()):
+    for call in analysis.module.calls_of(names_of_roots(analysis)):
         _look(analysis, call, found)
     return {key: _together(sites) for key, sites in found.items()}
 

@@ -49,7 +49,6 @@ PYTHON = {
     "constant_initializer": "object",
     "custom_gradient": "unknown",
     "recompute_grad": "unknown",
-    "function": "unknown",
     "stop_gradient": "",
 }
 """Functions that give something of Python."""

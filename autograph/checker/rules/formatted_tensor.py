@@ -36,23 +36,20 @@ rule = Rule(__name__, "AG307", "formatted-tensor", Severity.ERROR, fix="unsafe")
 def check_text(node: ast.JoinedStr, view: View) -> Iterator[Finding]:
     """Reports f-strings with tensors."""
     parts = [part for part in node.values if isinstance(part, ast.FormattedValue) and view.is_tensor(part.value)]
-    if parts and not _is_of_the_trace(node, view):
-        has_spec = any(part.format_spec is not None for part in parts)
+    has_spec = any(part.format_spec is not None for part in parts)
+    if parts and not _is_of_the_trace(node, view, raises=has_spec):
         yield _finding(node, parts[0].value, view, raises=has_spec, fix=None if has_spec else _fix(node, view))
 
 
 @rule.visits(ast.BinOp)
 def check_percent(node: ast.BinOp, view: View) -> Iterator[Finding]:
     """Reports `%` with tensors."""
-    if (
-        isinstance(node.op, ast.Mod)
-        and view.value(node.left).only(frozenset({Kind.STR}))
-        and not _is_of_the_trace(node, view)
-    ):
+    if isinstance(node.op, ast.Mod) and view.value(node.left).only(frozenset({Kind.STR})):
         parts = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
         tensor = next((part for part in parts if view.is_tensor(part)), None)
-        if tensor is not None:
-            yield _finding(node, tensor, view, raises="%s" not in view.source(node.left))
+        raises = "%s" not in view.source(node.left)
+        if tensor is not None and not _is_of_the_trace(node, view, raises=raises):
+            yield _finding(node, tensor, view, raises=raises)
 
 
 @rule.visits(ast.Call)
@@ -69,8 +66,8 @@ def check_call(call: ast.Call, view: View) -> Iterator[Finding]:
         return
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     tensor = next((item for item in arguments if view.is_tensor(item)), None)
-    if tensor is not None and not _is_of_the_trace(call, view):
-        has_spec = ":" in view.source(call.func) if is_method else len(call.args) > 1
+    has_spec = ":" in view.source(call.func) if is_method else len(call.args) > 1
+    if tensor is not None and not _is_of_the_trace(call, view, raises=has_spec):
         yield _finding(call, tensor, view, raises=has_spec)
 
 
@@ -83,12 +80,12 @@ def _finding(node: ast.expr, tensor: ast.expr, view: View, *, raises: bool, fix:
     return Finding(node, message, ours, fix=fix, severity=None if raises else Severity.WARNING)
 
 
-def _is_of_the_trace(node: ast.expr, view: View) -> bool:
-    """Whether the text is for an error or a message while tracing; another rule reports the latter."""
+def _is_of_the_trace(node: ast.expr, view: View, *, raises: bool) -> bool:
+    """Whether the text is for an error or a message while tracing; another rule reports the latter if it gets made."""
     for parent, child in view.ancestors(node):
         if isinstance(parent, ast.Raise) or (isinstance(parent, ast.Assert) and child is parent.msg):
             return True
-        if isinstance(parent, ast.Call) and child is not parent.func:
+        if isinstance(parent, ast.Call) and child is not parent.func and not raises:
             name = view.dotted(parent.func)
             if name in PRINTS or LOGS.match(name) or name in ("warnings.warn", "str", "format"):
                 return True

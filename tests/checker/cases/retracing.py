@@ -110,3 +110,34 @@ def old_name(x):
 @tf.function(reduce_retracing=True, jit_compile=True)
 def new_names(x):
     return x
+
+
+def by_expressions(x, total):
+    for k in range(total):
+        x = scaled_step(x, k + 1)  #! AG501
+        x = scaled_step(x, tf.constant(k) * 2)
+        x = scaled_step(x, rate=1.0 / (k + 1))  #! AG501
+        x = scaled_step(x, x[k])
+        x = scaled_step(x, 2 + 1)
+    return x
+
+@tf.function
+def scaled_step(x, rate=1.0):
+    return x * rate
+
+def by_count(x):
+    count = 0
+    rate = 0.1
+    while count < 100:
+        x = compiled_step(x, count)  #! AG501
+        x = compiled_step(x, rate)  #! AG501
+        x = compiled_step(x, total)
+        count += 1
+        rate *= 0.99
+        total = x + 1.0
+    return compiled_step(x, count)
+
+def uncompiled_step(x, rate):
+    return x * rate
+
+compiled_step = tf.function(uncompiled_step)
