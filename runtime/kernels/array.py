@@ -17,21 +17,25 @@ from runtime.shapes import TensorShape
 
 @kernel("Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault", "Snapshot")
 def pass_through(x: Array) -> Array:
+    """x itself, not a copy; what sets these ops apart (gradients, defaults) is settled before they run."""
     return x
 
 
 @kernel("IdentityN")
 def identity_n(*values: Array) -> tuple[Array, ...]:
+    """The values themselves, not copies."""
     return values
 
 
 @kernel("DeepCopy")
 def deep_copy(x: Array) -> Array:
+    """A copy of x that shares no memory with it, so that later writes to a variable do not show in it."""
     return np.array(x)
 
 
 @kernel("EnsureShape")
 def ensure_shape(x: Array, *, shape: TensorShape) -> Array:
+    """x itself, if its shape fits `shape`, whose unknown sizes fit everything; else InvalidArgumentError."""
     if not shape.is_compatible_with(x.shape):
         raise InvalidArgumentError(
             f"Shape of tensor input {shape_text(x.shape)} is not compatible with expected shape {shape}."
@@ -41,31 +45,40 @@ def ensure_shape(x: Array, *, shape: TensorShape) -> Array:
 
 @kernel_maker("Shape")
 def shape_of(*, out_type: DType) -> Callable[[Array], Array]:
+    """The sizes of x as a vector of `out_type`: int32[0] for a scalar."""
     kind = np.dtype(out_type.as_numpy_dtype)
     return lambda x: np.array(x.shape, kind)
 
 
 @kernel("ShapeN")
 def shape_n(*values: Array, out_type: DType) -> tuple[Array, ...]:
+    """The shape of each value, a vector of `out_type` each."""
     return tuple(np.array(x.shape, dtype=out_type.as_numpy_dtype) for x in values)
 
 
 @kernel_maker("Size")
 def size(*, out_type: DType) -> Callable[[Array], Any]:
+    """How many elements x has, as a scalar of `out_type`: 1 for a scalar, 0 if any dimension is 0."""
     kind: Any = out_type.as_numpy_dtype
     return lambda x: kind(x.size)
 
 
 @kernel("Rank")
 def rank(x: Array) -> Any:
+    """How many dimensions x has, as an int32 scalar."""
     return np.int32(x.ndim)
 
 
 @kernel_maker("Reshape")
 def reshape() -> Callable[[Array, Array], Array]:
+    """A view of x in another shape; one size may be -1, which is inferred from the rest.
+
+    Unlike numpy, TensorFlow infers -1 beside a 0: [0, 6] to [0, 2, -1] is [0, 2, 3].
+    """
     known: tuple[Any, Any] = (None, None)  # The last shape, mostly a constant, and its plain sizes.
 
     def run(x: Array, shape: Array) -> Array:
+        """x in `shape`; InvalidArgumentError if the number of elements differs or a size means nothing."""
         nonlocal known
         last, sizes = known
         if last is not shape:
@@ -121,6 +134,7 @@ def _reshape_error(x: Array, sizes: list[int]) -> InvalidArgumentError:
 
 @kernel("Transpose")
 def transpose(x: Array, perm: Array) -> Array:
+    """A view with dimension i taken from dimension perm[i]; a `perm` that is no permutation is InvalidArgumentError."""
     order = perm.tolist()
     try:
         return x.transpose(order)
@@ -132,6 +146,7 @@ def transpose(x: Array, perm: Array) -> Array:
 
 @kernel("ExpandDims")
 def expand_dims(x: Array, dim: Array) -> Array:
+    """A view with a dimension of 1 put in at `dim`, which lies in [-rank - 1, rank]; `dim` may have one element."""
     axis, rank_ = int(dim if dim.ndim == 0 else dim.item()), x.ndim
     if not -rank_ - 1 <= axis <= rank_:
         raise InvalidArgumentError(
@@ -145,6 +160,7 @@ def expand_dims(x: Array, dim: Array) -> Array:
 
 @kernel("Squeeze")
 def squeeze(x: Array, *, squeeze_dims: tuple[int, ...]) -> Array:
+    """A view without the named dimensions, all of which must be 1; without names, without all that are 1."""
     try:
         return x.squeeze(squeeze_dims or None)
     except ValueError:
@@ -165,6 +181,10 @@ _COPIED = 4096  # Elements: copying so few takes less time than making a view of
 
 @kernel("BroadcastTo")
 def broadcast_to(x: Array, shape: Array) -> Array:
+    """x repeated along dimensions of 1 and new leading ones; never to fewer dimensions.
+
+    The result may be a read-only view.
+    """
     sizes = shape.tolist()
     try:
         return np.broadcast_to(x, sizes) if math.prod(sizes) > _COPIED else _filled_with(x, sizes)
@@ -184,6 +204,7 @@ def _filled_with(x: Array, sizes: list[int]) -> Array:
 
 @kernel("BroadcastArgs")
 def broadcast_args(s0: Array, s1: Array) -> Array:
+    """The shape that arrays of two shapes broadcast to, as a vector of their dtype."""
     try:
         return np.array(np.broadcast_shapes(tuple(s0.tolist()), tuple(s1.tolist())), dtype=s0.dtype)
     except ValueError:

@@ -16,6 +16,10 @@ def _check(images: Array) -> None:
 
 @kernel("RGBToHSV")
 def rgb_to_hsv(images: Array) -> Array:
+    """Hue, saturation and value in [0, 1] of red, green and blue in the last dimension; 16-bit types by float32.
+
+    Grey has hue 0, black saturation 0, too. A. R. Smith, "Color gamut transform pairs", 1978.
+    """
     _check(images)
     rgb = images.astype(np.float32) if images.dtype.itemsize < 4 else images
     red, green, blue = (rgb[..., place] for place in range(3))
@@ -34,6 +38,7 @@ def rgb_to_hsv(images: Array) -> Array:
 
 @kernel("HSVToRGB")
 def hsv_to_rgb(images: Array) -> Array:
+    """The inverse of `rgb_to_hsv`; a hue outside [0, 1] is no turn of the circle but clipped at red."""
     _check(images)
     hsv = images.astype(np.float32) if images.dtype.itemsize < 4 else images
     hue, saturation, value = (hsv[..., place] for place in range(3))
@@ -47,6 +52,7 @@ def hsv_to_rgb(images: Array) -> Array:
 
 @kernel("AdjustContrastv2")
 def adjust_contrast(images: Array, factor: Array) -> Array:
+    """(x - mean) * factor + mean, where the mean is of each channel over height and width, summed in float32."""
     if images.ndim < 3:
         raise InvalidArgumentError(f"input must be at least 3-D, got shape {list(images.shape)}.")
     mean = images.mean(axis=(-3, -2), keepdims=True, dtype=np.float32)
@@ -55,6 +61,7 @@ def adjust_contrast(images: Array, factor: Array) -> Array:
 
 @kernel("AdjustHue")
 def adjust_hue(images: Array, delta: Array) -> Array:
+    """The hue of [..., 3] moved by `delta` turns of the circle, of which whole ones change nothing."""
     hsv = rgb_to_hsv(images.astype(np.float32))
     hsv[..., 0] = (hsv[..., 0] + delta) % 1
     return hsv_to_rgb(hsv).astype(images.dtype)
@@ -62,6 +69,7 @@ def adjust_hue(images: Array, delta: Array) -> Array:
 
 @kernel("AdjustSaturation")
 def adjust_saturation(images: Array, scale: Array) -> Array:
+    """The saturation of [..., 3] times `scale`, clipped to [0, 1]."""
     hsv = rgb_to_hsv(images.astype(np.float32))
     hsv[..., 1] = np.clip(hsv[..., 1] * scale, 0, 1)
     return hsv_to_rgb(hsv).astype(images.dtype)

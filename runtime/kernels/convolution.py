@@ -183,10 +183,12 @@ def _forward(function: Callable[..., Array], image_rank: int) -> Callable[..., A
         *, T: DType, strides: Sequence[int], padding: str | bytes, data_format: str | bytes,
         dilations: Sequence[int], explicit_paddings: Sequence[int] = (),
     ) -> Callable[..., Any]:  # fmt: skip
+        """The kernel of `function` for images of `image_rank` dimensions, with its attributes read once."""
         layout = Layout.of(strides, padding, data_format, dilations, explicit_paddings)
         widen, narrow = _precision(T)
 
         def run(x: Array, weights: Array) -> Any:
+            """The convolution of x with a filter, in the layout and dtype of x."""
             if x.ndim != image_rank + 2 or weights.ndim != image_rank + 2:
                 shapes = f"{shape_text(x.shape)} and {shape_text(weights.shape)}"
                 raise InvalidArgumentError(f"input and filter must be {image_rank + 2}-dimensional, not {shapes}.")
@@ -202,10 +204,12 @@ def _backprop_input(function: Callable[..., Array]) -> Callable[..., Any]:
         *, T: DType, strides: Sequence[int], padding: str | bytes, data_format: str | bytes,
         dilations: Sequence[int], explicit_paddings: Sequence[int] = (),
     ) -> Callable[..., Any]:  # fmt: skip
+        """The kernel of a gradient with respect to the image, with its attributes read once."""
         layout = Layout.of(strides, padding, data_format, dilations, explicit_paddings)
         widen, narrow = _precision(T)
 
         def run(sizes: Array, weights: Array, dy: Array) -> Any:
+            """The gradient for an image of shape `sizes`, in the layout and dtype of dy."""
             dy = channels_last(widen(dy), layout)
             image = function(_image_shape(sizes, dy, layout), widen(weights), dy, layout)
             return narrow(restored(image, layout))
@@ -227,10 +231,12 @@ def _backprop_filter(function: Callable[..., Array]) -> Callable[..., Any]:
         *, T: DType, strides: Sequence[int], padding: str | bytes, data_format: str | bytes,
         dilations: Sequence[int], explicit_paddings: Sequence[int] = (),
     ) -> Callable[..., Any]:  # fmt: skip
+        """The kernel of a gradient with respect to the filter, with its attributes read once."""
         layout = Layout.of(strides, padding, data_format, dilations, explicit_paddings)
         widen, narrow = _precision(T)
 
         def run(x: Array, sizes: Array, dy: Array) -> Any:
+            """The gradient for a filter of shape `sizes`, in the dtype of x; filters have one layout only."""
             x, dy = channels_last(widen(x), layout), channels_last(widen(dy), layout)
             return narrow(function(x, sizes.tolist(), dy, layout))
 

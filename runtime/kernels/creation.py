@@ -21,6 +21,7 @@ def _lengths(dims: Array) -> list[int]:
 
 @kernel("Fill")
 def fill(dims: Array, value: Array) -> Array:
+    """A tensor of shape `dims` full of a scalar; a negative size is InvalidArgumentError."""
     full = np.empty(_lengths(dims), value.dtype)
     full.fill(value if value.dtype != object else value.item())
     return full
@@ -28,11 +29,13 @@ def fill(dims: Array, value: Array) -> Array:
 
 @kernel("Empty")
 def empty(shape: Array, *, dtype: DType) -> Array:
+    """Zeros, with or without `init`: memory of no known content would make runs differ."""
     return np.zeros(_lengths(shape), dtype=dtype.as_numpy_dtype)
 
 
 @kernel("ZerosLike")
 def zeros_like(x: Any) -> Any:
+    """Zeros in the shape and dtype of x, empty strings for strings; lists of tensors and the like zero themselves."""
     if not isinstance(x, (np.ndarray, np.generic)):
         return x.zeros_like()
     if x.dtype == object:
@@ -42,11 +45,16 @@ def zeros_like(x: Any) -> Any:
 
 @kernel("OnesLike")
 def ones_like(x: Array) -> Array:
+    """Ones in the shape and dtype of x (True for bool)."""
     return np.ones(x.shape, x.dtype)
 
 
 @kernel("Range")
 def range_(start: Array, limit: Array, delta: Array) -> Array:
+    """From `start` in steps of `delta` up to, not including, `limit`; empty if they are equal.
+
+    A step of 0, or one that leads away from `limit`, is InvalidArgumentError where numpy gives nothing.
+    """
     if delta == 0:
         raise InvalidArgumentError("Requires delta != 0: 0")
     if delta > 0 and start > limit:
@@ -58,6 +66,7 @@ def range_(start: Array, limit: Array, delta: Array) -> Array:
 
 @kernel("LinSpace")
 def linspace(start: Array, stop: Array, num: Array) -> Array:
+    """`num` points from `start` to `stop`, both included, at equal distances; a single one is `start`."""
     count = int(num)
     if count < 0:
         raise InvalidArgumentError(f"Requires num >= 0: {count}")

@@ -37,9 +37,14 @@ def _chunks(source: Stream, size: int, drops: bool) -> Iterator[list[Element]]:
 
 @kernel("BatchDatasetV2")
 def batch_dataset(source: Stream, batch_size: Any, drop_remainder: Any) -> Stream:
+    """Elements stacked `batch_size` at a time; a last, smaller batch is dropped if asked for.
+
+    All elements of a batch must have equal shapes. Datasets inside elements become an array of them.
+    """
     size, drops = _positive(batch_size, "Batch size"), bool(drop_remainder)
 
     def batches() -> Iterator[Element]:
+        """One run, which begins a run of the source."""
         for chunk in _chunks(source, size, drops):
             yield tuple([_stacked(number, column) for number, column in enumerate(zip(*chunk, strict=True))])
 
@@ -63,10 +68,16 @@ def _stacked(number: int, column: Sequence[Any]) -> Any:
 
 @kernel("PaddedBatchDatasetV2")
 def padded_batch_dataset(source: Stream, batch_size: Any, *inputs: Any, N: int) -> Stream:
+    """As `batch_dataset`, with each component filled up to a shape; a size of -1 is the largest in the batch.
+
+    Inputs: N shapes, N filling values, and whether the last, smaller batch is dropped. An element larger than its shape
+    is InvalidArgumentError.
+    """
     shapes, values, drops = inputs[:N], inputs[N : 2 * N], bool(inputs[2 * N])
     size = _positive(batch_size, "Batch size")
 
     def batches() -> Iterator[Element]:
+        """One run, which begins a run of the source."""
         for chunk in _chunks(source, size, drops):
             columns = zip(*chunk, strict=True)
             yield tuple([_padded(n, *parts) for n, parts in enumerate(zip(columns, shapes, values, strict=True))])
@@ -96,7 +107,10 @@ def _padded(number: int, column: Sequence[Any], shape: Any, filler: Any) -> Any:
 
 @kernel("UnbatchDataset")
 def unbatch_dataset(source: Stream) -> Stream:
+    """The rows of each element one by one; all components of an element must have as many."""
+
     def rows() -> Iterator[Element]:
+        """One run, which begins a run of the source."""
         for batch in source:
             sizes = {len(component) for component in batch}
             if len(sizes) > 1:
@@ -108,10 +122,15 @@ def unbatch_dataset(source: Stream) -> Stream:
 
 @kernel("WindowDataset")
 def window_dataset(source: Stream, size: Any, shift: Any, stride: Any, drop_remainder: Any) -> Stream:
+    """Datasets of `size` elements, every `stride`-th of the source, each window `shift` elements behind the last.
+
+    Windows at the end that have fewer elements are dropped if asked for.
+    """
     width, step, gap = _positive(size, "Window size"), _positive(shift, "Shift"), _positive(stride, "Stride")
     reach, drops = (width - 1) * gap + 1, bool(drop_remainder)
 
     def windows() -> Iterator[Element]:
+        """One run: as many elements are held as a window reaches over."""
         rows = iter(source)
         held: collections.deque[Element] = collections.deque(itertools.islice(rows, reach))
         while len(held) == reach or (held and not drops):

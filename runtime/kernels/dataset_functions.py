@@ -32,12 +32,14 @@ def bound(body: FuncGraph, captures: tuple[Any, ...], context: RunContext) -> Ca
 
 @kernel("MapDataset")
 def map_dataset(source: Stream, *captures: Any, f: FuncGraph, context: RunContext) -> Stream:
+    """`f` of each element, in order and in this thread: its outputs are the components of the new element."""
     run = bound(f, captures, context)
     return Stream(lambda: itertools.starmap(run, source), source.cardinality)
 
 
 @kernel("FilterDataset")
 def filter_dataset(source: Stream, *captures: Any, predicate: FuncGraph, context: RunContext) -> Stream:
+    """The elements for which the bool scalar of `predicate` is true."""
     run = bound(predicate, captures, context)
     cardinality = INFINITE if source.cardinality == INFINITE else UNKNOWN
     return Stream(lambda: filter(lambda element: bool(run(*element)[0]), source), cardinality)
@@ -45,15 +47,18 @@ def filter_dataset(source: Stream, *captures: Any, predicate: FuncGraph, context
 
 @kernel("TakeWhileDataset")
 def take_while_dataset(source: Stream, *captures: Any, predicate: FuncGraph, context: RunContext) -> Stream:
+    """The elements before the first one for which `predicate` is false."""
     run = bound(predicate, captures, context)
     return Stream(lambda: itertools.takewhile(lambda element: bool(run(*element)[0]), source))
 
 
 @kernel("FlatMapDataset")
 def flat_map_dataset(source: Stream, *captures: Any, f: FuncGraph, context: RunContext) -> Stream:
+    """The elements of the datasets that `f` makes of the elements, one dataset after the other."""
     run = bound(f, captures, context)
 
     def rows() -> Iterator[Element]:
+        """One run: one inner dataset is open at a time."""
         for element in source:
             yield from run(*element)[0]
 
@@ -62,6 +67,10 @@ def flat_map_dataset(source: Stream, *captures: Any, f: FuncGraph, context: RunC
 
 @kernel("InterleaveDataset")
 def interleave_dataset(source: Stream, *inputs: Any, f: FuncGraph, context: RunContext) -> Stream:
+    """As `flat_map_dataset`, with `cycle_length` datasets open, `block_length` elements from each in turn.
+
+    The last two inputs are those; a cycle length that is not positive is the number of processors.
+    """
     *captures, cycle_length, block_length = inputs
     run = bound(f, tuple(captures), context)
     cycle = int(cycle_length) if cycle_length > 0 else os.cpu_count() or 1
@@ -69,6 +78,7 @@ def interleave_dataset(source: Stream, *inputs: Any, f: FuncGraph, context: RunC
         raise InvalidArgumentError("`block_length` must be > 0")
 
     def rows() -> Iterator[Element]:
+        """One run, with new inner datasets."""
         return _interleaved((iter(run(*element)[0]) for element in source), cycle, int(block_length))
 
     return Stream(rows)
@@ -96,10 +106,12 @@ def _interleaved(streams: Iterator[Iterator[Element]], cycle: int, block: int) -
 
 @kernel("ScanDataset")
 def scan_dataset(source: Stream, *inputs: Any, f: FuncGraph, Tstate: Any, context: RunContext) -> Stream:
+    """`f` of a state and each element: the first outputs are the next state, the others the new element."""
     count = len(Tstate)
     run = bound(f, inputs[count:], context)
 
     def rows() -> Iterator[Element]:
+        """One run, from the initial state."""
         state = inputs[:count]
         for element in source:
             result = run(*state, *element)
@@ -111,6 +123,7 @@ def scan_dataset(source: Stream, *inputs: Any, f: FuncGraph, Tstate: Any, contex
 
 @kernel("ReduceDataset")
 def reduce_dataset(source: Stream, *inputs: Any, f: FuncGraph, Tstate: Any, context: RunContext) -> Any:
+    """The last state after `f` of the state and each element; the initial one if there are no elements."""
     count = len(Tstate)
     run = bound(f, inputs[count:], context)
     state = inputs[:count]
@@ -129,12 +142,17 @@ def generator_dataset(
     Tnext_func_args: Any,
     context: RunContext,
 ) -> Stream:
+    """What `next_func` gives until it raises OutOfRangeError, between `init_func` and `finalize_func`.
+
+    `init_func` makes the state that the other two get. `finalize_func` runs when the run ends, is left or fails.
+    """
     first, second = len(Tinit_func_args), len(Tinit_func_args) + len(Tnext_func_args)
     begin = bound(init_func, inputs[:first], context)
     advance = bound(next_func, inputs[first:second], context)
     end = bound(finalize_func, inputs[second:], context)
 
     def rows() -> Iterator[Element]:
+        """One run, with a state of its own."""
         state = begin()
         try:
             while True:
@@ -160,6 +178,11 @@ def group_by_window_dataset(
     Treduce_func_other_arguments: Any,
     context: RunContext,
 ) -> Stream:
+    """Elements collected by the int64 key of `key_func`, reduced by `reduce_func` once a group is full.
+
+    A group is full at the size that `window_size_func` gives for its key. What is left at the end is reduced in
+    ascending order of keys. `reduce_func` takes a key and a dataset, and gives a dataset.
+    """
     first = len(Tkey_func_other_arguments)
     second = first + len(Treduce_func_other_arguments)
     key_of = bound(key_func, inputs[:first], context)
@@ -167,6 +190,7 @@ def group_by_window_dataset(
     size_of = bound(window_size_func, inputs[second:], context)
 
     def rows() -> Iterator[Element]:
+        """One run, from empty groups."""
         groups: dict[int, list[Element]] = {}
         for element in source:
             key = key_of(*element)[0]
@@ -186,7 +210,13 @@ def _kept(rows: list[Element]) -> Stream:
 
 @kernel("DirectedInterleaveDataset")
 def directed_interleave_dataset(choices: Stream, *sources: Stream, stop_on_empty_dataset: bool) -> Stream:
+    """For each scalar of `choices` the next element of the source of that number.
+
+    A source that has no more is passed over, or ends the run with `stop_on_empty_dataset`.
+    """
+
     def rows() -> Iterator[Element]:
+        """One run of the choices and of every source."""
         iterators: list[Iterator[Element] | None] = [iter(source) for source in sources]
         for (choice,) in choices:
             if not 0 <= choice < len(iterators):
@@ -205,7 +235,10 @@ def directed_interleave_dataset(choices: Stream, *sources: Stream, stop_on_empty
 
 @kernel("IgnoreErrorsDataset")
 def ignore_errors_dataset(source: Stream, *, log_warning: bool) -> Stream:
+    """The elements without those whose making fails; errors are logged if asked for."""
+
     def rows() -> Iterator[Element]:
+        """One run, which goes on in the source after an error."""
         elements = iter(source)
         while True:
             try:

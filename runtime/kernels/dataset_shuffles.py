@@ -33,13 +33,17 @@ def _seeds(seed: Any, seed2: Any) -> tuple[int, int]:
 
 @kernel("DummySeedGenerator")
 def dummy_seed_generator() -> None:
-    return None
+    """No value: a shuffle's seeds are its own inputs here, and its generator is not used."""
 
 
 @kernel("ShuffleDatasetV3")
 def shuffle_dataset(
     source: Stream, buffer_size: Any, seed: Any, seed2: Any, seed_generator: Any, *, reshuffle_each_iteration: bool
 ) -> Stream:
+    """The elements in random order, drawn from a buffer of `buffer_size` (-1: of all of them).
+
+    Two seeds of 0 mean random ones. With `reshuffle_each_iteration` each run has an order of its own.
+    """
     size = int(buffer_size)
     if size <= 0 and size != INFINITE:
         raise InvalidArgumentError(f"buffer_size must be greater than zero, not {size}.")
@@ -47,6 +51,7 @@ def shuffle_dataset(
     fresh = _words(*seeds)
 
     def rows() -> Iterator[Element]:
+        """One run; with new seeds from the stream of the first ones, if runs are to differ."""
         chosen = (next(fresh), next(fresh)) if reshuffle_each_iteration else seeds
         return _shuffled(iter(source), size, _words(*chosen))
 
@@ -75,5 +80,6 @@ def _shuffled(rows: Iterator[Element], size: int, words: Iterator[int]) -> Itera
 
 @kernel("RandomDataset")
 def random_dataset(seed: Any, seed2: Any) -> Stream:
+    """Random int64 scalars in [0, 2**32), without end; the same in each run."""
     seeds = _seeds(seed, seed2)
     return Stream(lambda: ((np.array(word, np.int64),) for word in _words(*seeds)), INFINITE)

@@ -21,11 +21,13 @@ from runtime.registry import kernel
 
 @kernel("TensorDataset")
 def tensor_dataset(*components: Any) -> Stream:
+    """One element: the components as they are."""
     return Stream(lambda: iter([components]), 1)
 
 
 @kernel("TensorSliceDataset")
 def tensor_slice_dataset(*components: Any) -> Stream:
+    """The rows of the components, of which all must have as many."""
     sizes = {len(component) for component in components}
     if len(sizes) > 1:
         raise InvalidArgumentError(f"Dimensions {sorted(sizes)} are not compatible: all components need one length.")
@@ -38,6 +40,7 @@ def _rows(component: Any) -> Iterator[Any]:
 
 @kernel("RangeDataset")
 def range_dataset(start: Any, stop: Any, step: Any, *, output_types: Sequence[DType]) -> Stream:
+    """Scalars from `start` in steps of `step` up to, not including, `stop`; a step of 0 is InvalidArgumentError."""
     if not step:
         raise InvalidArgumentError("step must be a non-zero integer.")
     numbers = range(int(start), int(stop), int(step))
@@ -47,12 +50,16 @@ def range_dataset(start: Any, stop: Any, step: Any, *, output_types: Sequence[DT
 
 @kernel("ConcatenateDataset")
 def concatenate_dataset(first: Stream, second: Stream) -> Stream:
+    """The elements of the first, then those of the second."""
     return Stream(lambda: itertools.chain(first, second), total(first.cardinality, second.cardinality))
 
 
 @kernel("ZipDataset")
 def zip_dataset(*inputs: Stream) -> Stream:
+    """The components of one element of each source side by side; as many elements as the shortest has."""
+
     def rows() -> Iterator[Element]:
+        """One run of all sources; those before the shortest have given an element that is lost."""
         return (tuple(itertools.chain(*parts)) for parts in zip(*inputs, strict=False))
 
     return Stream(rows, least(*[stream.cardinality for stream in inputs]))
@@ -60,6 +67,7 @@ def zip_dataset(*inputs: Stream) -> Stream:
 
 @kernel("TakeDataset")
 def take_dataset(source: Stream, count: Any) -> Stream:
+    """The first `count` elements, or all of them if `count` is negative."""
     if count < 0:
         return source
     limit = int(count)
@@ -69,6 +77,7 @@ def take_dataset(source: Stream, count: Any) -> Stream:
 
 @kernel("SkipDataset")
 def skip_dataset(source: Stream, count: Any) -> Stream:
+    """The elements behind the first `count`; none if `count` is negative."""
     number = int(count)
     if number < 0:
         return Stream(lambda: iter(()), 0)
@@ -78,9 +87,11 @@ def skip_dataset(source: Stream, count: Any) -> Stream:
 
 @kernel("RepeatDataset")
 def repeat_dataset(source: Stream, count: Any) -> Stream:
+    """The source run `count` times, or without end if `count` is negative; an empty source gives nothing either way."""
     times = int(count)
 
     def rows() -> Iterator[Element]:
+        """One run; the source is run anew each time, so that a shuffle may differ."""
         for _ in itertools.count() if times < 0 else range(times):
             is_empty = True
             for element in source:
@@ -94,6 +105,7 @@ def repeat_dataset(source: Stream, count: Any) -> Stream:
 
 @kernel("ShardDataset")
 def shard_dataset(source: Stream, num_shards: Any, index: Any) -> Stream:
+    """Every `num_shards`-th element, from `index` in [0, num_shards) on."""
     if not 0 <= index < num_shards:
         raise InvalidArgumentError(f"Index must be in [0, {int(num_shards)}), but is {int(index)}.")
     first, step = int(index), int(num_shards)
@@ -103,14 +115,17 @@ def shard_dataset(source: Stream, num_shards: Any, index: Any) -> Stream:
 
 @kernel("PrefetchDataset")
 def prefetch_dataset(source: Stream, buffer_size: Any) -> Stream:
+    """The source itself: elements are made when they are asked for, which cannot be seen from outside."""
     return source
 
 
 @kernel("AssertCardinalityDataset")
 def assert_cardinality_dataset(source: Stream, cardinality: Any) -> Stream:
+    """The source; FailedPreconditionError where it has more or fewer than `cardinality` elements."""
     expected = int(cardinality)
 
     def rows() -> Iterator[Element]:
+        """One run that counts."""
         count = 0
         for element in source:
             count += 1
@@ -127,7 +142,7 @@ def assert_cardinality_dataset(source: Stream, cardinality: Any) -> Stream:
 
 @kernel("DummyMemoryCache")
 def dummy_memory_cache() -> None:
-    return None
+    """No value: a cache is kept by its dataset."""
 
 
 @kernel("CacheDatasetV2", "CacheDataset")
@@ -137,6 +152,7 @@ def cache_dataset(source: Stream, filename: Any, cache: Any = None) -> Stream:
     is_full = False
 
     def rows() -> Iterator[Element]:
+        """One run: of what is kept, or of the source. Only a run to the end is kept."""
         nonlocal is_full
         if is_full:
             yield from kept
@@ -152,7 +168,10 @@ def cache_dataset(source: Stream, filename: Any, cache: Any = None) -> Stream:
 
 @kernel("UniqueDataset")
 def unique_dataset(source: Stream) -> Stream:
+    """The first of all elements that are equal, for elements of one component: by bytes, so that NaN equals NaN."""
+
     def rows() -> Iterator[Element]:
+        """One run; all elements seen so far are held."""
         seen = set()
         for element in source:
             key = element[0].tobytes() if element[0].dtype != object else element[0].item()
@@ -165,6 +184,7 @@ def unique_dataset(source: Stream) -> Stream:
 
 @kernel("DatasetCardinality")
 def dataset_cardinality(source: Stream) -> Any:
+    """How many elements there are, as an int64 scalar: -1 without end, -2 where it is not known."""
     return np.int64(source.cardinality)
 
 
@@ -173,6 +193,10 @@ def dataset_cardinality(source: Stream) -> Any:
 
 @kernel("MatchingFiles")
 def matching_files(pattern: Any) -> Any:
+    """The paths that fit any of the patterns (a scalar or vector), sorted, each once.
+
+    Names that begin with a dot do not fit `*`.
+    """
     patterns = [item.decode() for item in np.atleast_1d(pattern)]
     names = sorted({name for one in patterns for name in glob.glob(one)})
     return np.array([name.encode() for name in names], object)
@@ -201,9 +225,15 @@ def read_file(name: bytes, compression: str) -> Any:
 
 @kernel("TextLineDataset")
 def text_line_dataset(filenames: Any, compression_type: Any, buffer_size: Any) -> Stream:
+    """The lines of files as string scalars, without their ends.
+
+    Of `filenames` there may be one or many; each is read when the run comes to it. `compression_type` is "", "GZIP" or
+    "ZLIB"; `buffer_size` has no effect.
+    """
     compression = compression_type.item().decode()
 
     def lines() -> Iterator[Element]:
+        """One run, which opens one file at a time."""
         for name in np.atleast_1d(filenames):
             with read_file(name, compression) as file:
                 for line in file:
@@ -214,9 +244,11 @@ def text_line_dataset(filenames: Any, compression_type: Any, buffer_size: Any) -
 
 @kernel("TFRecordDataset")
 def tf_record_dataset(filenames: Any, compression_type: Any, buffer_size: Any) -> Stream:
+    """The records of TFRecord files as string scalars, checksums compared; inputs as `text_line_dataset`'s."""
     compression = compression_type.item().decode()
 
     def records() -> Iterator[Element]:
+        """One run, with one whole file in memory at a time."""
         for name in np.atleast_1d(filenames):
             with read_file(name, compression) as file:
                 content = file.read()
@@ -229,9 +261,14 @@ def tf_record_dataset(filenames: Any, compression_type: Any, buffer_size: Any) -
 def fixed_length_record_dataset(
     filenames: Any, header_bytes: Any, record_bytes: Any, footer_bytes: Any, buffer_size: Any, compression_type: Any
 ) -> Stream:
+    """String scalars of `record_bytes` bytes between the header and the footer of files.
+
+    Bytes that are left over are InvalidArgumentError.
+    """
     size = int(record_bytes)
 
     def records() -> Iterator[Element]:
+        """One run, with one whole file in memory at a time."""
         for name in np.atleast_1d(filenames):
             with read_file(name, compression_type.item().decode()) as file:
                 content = file.read()

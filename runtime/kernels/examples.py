@@ -29,6 +29,12 @@ def parse_example(
     ragged_value_types: Sequence[DType],
     ragged_split_types: Sequence[DType],
 ) -> list[Any]:
+    """Features of serialised `Example` messages as sparse, dense and ragged tensors.
+
+    `serialized` is a scalar (then no output has a batch dimension) or a vector. Outputs: indices, values and shapes of
+    the sparse features; the dense ones; values, then row splits of the ragged ones. A feature of another type, or a
+    dense one without a default that is missing or of another size, is InvalidArgumentError.
+    """
     is_one = serialized.ndim == 0
     batch = [_features(text, number) for number, text in enumerate(np.atleast_1d(serialized).tolist())]
     sparse = [_sparse(_column(batch, *pair), pair[1], is_one) for pair in _pairs(sparse_keys, sparse_types)]

@@ -29,6 +29,7 @@ def _each(strings: Any, change: Callable[[bytes], bytes]) -> Any:
 
 @kernel("ReadFile")
 def read_file(filename: Any) -> Any:
+    """The bytes of a file as a string scalar."""
     path = filename.item().decode()
     try:
         with open(path, "rb") as file:
@@ -39,6 +40,7 @@ def read_file(filename: Any) -> Any:
 
 @kernel("WriteFile")
 def write_file(filename: Any, contents: Any) -> None:
+    """Writes a string scalar to a file, which is replaced; missing directories are made."""
     path = filename.item().decode()
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     with open(path, "wb") as file:
@@ -47,6 +49,7 @@ def write_file(filename: Any, contents: Any) -> None:
 
 @kernel("DecodeRaw")
 def decode_raw(strings: Any, *, out_type: DType, little_endian: bool) -> Any:
+    """The bytes of strings of one length as numbers, in a new last dimension."""
     texts = strings.ravel().tolist()
     sizes = {len(text) for text in texts}
     if len(sizes) > 1:
@@ -58,6 +61,7 @@ def decode_raw(strings: Any, *, out_type: DType, little_endian: bool) -> Any:
 
 @kernel("DecodePaddedRaw")
 def decode_padded_raw(strings: Any, fixed_length: Any, *, out_type: DType, little_endian: bool) -> Any:
+    """As `decode_raw`, of strings cut or filled with zero bytes to `fixed_length`."""
     size = int(fixed_length)
     texts = [text[:size].ljust(size, b"\0") for text in strings.ravel().tolist()]
     return _numbers(strings.shape, texts, size, out_type, little_endian)
@@ -85,6 +89,11 @@ def decode_csv(
     na_value: str,
     select_cols: Any,
 ) -> tuple[Any, ...]:
+    """The columns of records (one line of CSV each, RFC 4180), each in the shape of `records`.
+
+    A field that is empty or `na_value` gives the column's default; a default without elements makes the column
+    required. With `select_cols` only the columns of those numbers are read.
+    """
     lines = [text.decode() for text in records.ravel().tolist()]
     quoting: Any = csv.QUOTE_MINIMAL if use_quote_delim else csv.QUOTE_NONE
     rows = list(csv.reader(lines, delimiter=_text(field_delim), quoting=quoting))
@@ -128,6 +137,7 @@ def _field(text: str, number: int, line: int, default: Any, dtype: DType, na_val
 
 @kernel("SerializeTensor")
 def serialize_tensor(tensor: Any, *, T: DType) -> Any:
+    """A tensor as the bytes of a TensorProto."""
     from runtime.formats.tensor_proto import encode
 
     return np.array(encode(np.asarray(tensor), T).SerializeToString(), object)
@@ -135,6 +145,7 @@ def serialize_tensor(tensor: Any, *, T: DType) -> Any:
 
 @kernel("ParseTensor")
 def parse_tensor(serialized: Any, *, out_type: DType) -> Any:
+    """The tensor in the bytes of a TensorProto; InvalidArgumentError if it has another dtype, or there is none."""
     data = serialized.item()
     try:
         found, array = _parsed(data)
@@ -161,6 +172,7 @@ def _parsed(data: bytes) -> tuple[DType, Any]:
 
 @kernel("EncodeBase64")
 def encode_base64(strings: Any, *, pad: bool) -> Any:
+    """Strings in web-safe base64 (RFC 4648, section 5), with = at the end if `pad`."""
     return _each(
         strings, lambda text: base64.urlsafe_b64encode(text) if pad else base64.urlsafe_b64encode(text).rstrip(b"=")
     )
@@ -168,6 +180,7 @@ def encode_base64(strings: Any, *, pad: bool) -> Any:
 
 @kernel("DecodeBase64")
 def decode_base64(strings: Any) -> Any:
+    """The bytes of strings in web-safe base64, with or without padding."""
     return _each(strings, _from_base64)
 
 
@@ -184,6 +197,7 @@ _MODES = {"": None, "ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS | 16}
 
 @kernel("DecodeCompressed")
 def decode_compressed(strings: Any, *, compression_type: str) -> Any:
+    """Strings decompressed: of "ZLIB", "GZIP", or as they are with ""; DataLossError if they are not such data."""
     kind = _text(compression_type)
     if kind not in _MODES:
         raise InvalidArgumentError(f"Only ZLIB, GZIP or NONE are supported compressions, not {kind!r}.")

@@ -14,6 +14,11 @@ from runtime.registry import kernel
 
 @kernel("GatherV2")
 def gather_v2(params: Array, indices: Array, axis: Array, *, batch_dims: int) -> Array:
+    """Slices of `params` along `axis`, which the dimensions of `indices` replace; see `take`.
+
+    With `batch_dims` leading dimensions of both go together. An index outside [0, size) is InvalidArgumentError: there
+    are no negative ones, and no zeros in their place as on a GPU.
+    """
     position = normal_axis(axis, params.ndim, "GatherV2")
     if batch_dims:
         return batch_gather(params, indices, position, batch_dims if batch_dims >= 0 else batch_dims + indices.ndim)
@@ -22,6 +27,7 @@ def gather_v2(params: Array, indices: Array, axis: Array, *, batch_dims: int) ->
 
 @kernel("Gather")
 def gather(params: Array, indices: Array) -> Array:
+    """Rows of `params`: [*indices.shape, *params.shape[1:]]."""
     return take(params, indices, 0)
 
 
@@ -106,6 +112,10 @@ def _index_error(indices: Array, shape: Sequence[int]) -> InvalidArgumentError:
 
 @kernel("GatherNd")
 def gather_nd(params: Array, indices: Array, *, bad_indices_policy: str | bytes) -> Array:
+    """Slices of `params` at index vectors, the last dimension of `indices`: [*indices.shape[:-1], *rest of params].
+
+    Vectors of length 0 name all of `params`. An index outside is InvalidArgumentError.
+    """
     key = checked_key(indices, params.shape, bad_indices_policy)
     if not key:
         return np.broadcast_to(params, indices.shape[:-1] + params.shape)

@@ -56,6 +56,7 @@ def print_v2(text: Array, *, output_stream: str | bytes, end: str | bytes, conte
 
 @kernel("Print")
 def print_v1(x: Array, *data: Array, message: str | bytes, summarize: int) -> Array:
+    """x itself; writes the message and the first `summarize` elements of each of `data` to standard error."""
     shown = "".join(f"[{summary.flat_text(value, summarize)}]" for value in data)
     sys.stderr.write(f"{_text(message)}{shown}\n")
     return x
@@ -98,9 +99,11 @@ def string_format(
 
 @kernel("Timestamp")
 def timestamp() -> Any:
+    """Seconds since 1970 as a float64 scalar, when the op runs."""
     return np.float64(time.time())
 
 
 @kernel("PyFunc", "PyFuncStateless", "EagerPyFunc")
 def py_func(*inputs: Array, token: str | bytes, Tin: tuple[DType, ...], Tout: tuple[DType, ...]) -> tuple[Any, ...]:
+    """What the Python function behind `token` gives for arrays, converted to the dtypes in `Tout`."""
     return call_by_token(_text(token), inputs, Tin, Tout)

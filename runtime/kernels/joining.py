@@ -31,6 +31,7 @@ def stacked(values: Sequence[Array], axis: int = 0) -> Array:
 
 @kernel("ConcatV2")
 def concat(*values_and_axis: Array) -> Array:
+    """Values of equal rank end to end along an axis; all other sizes must be equal. The axis is the last input."""
     *values, axis = values_and_axis
     try:
         return np.concatenate(values, int(axis))
@@ -40,6 +41,7 @@ def concat(*values_and_axis: Array) -> Array:
 
 @kernel("Concat")
 def concat_v1(axis: Array, *values: Array) -> Array:
+    """`concat` with the axis as the first input."""
     return concat(*values, axis)
 
 
@@ -81,6 +83,7 @@ def concat_offset(concat_dim: Array, *shapes: Array) -> tuple[Array, ...]:
 
 @kernel("Pack")
 def pack(*values: Array, axis: int) -> Array:
+    """Values of one shape side by side along a new dimension at `axis`, which may be negative."""
     try:
         return stacked(values, axis)
     except ValueError:
@@ -101,6 +104,7 @@ def _pack_error(values: Sequence[Array], axis: int) -> InvalidArgumentError:
 
 @kernel("Unpack")
 def unpack(value: Array, *, num: int, axis: int) -> tuple[Array, ...]:
+    """The `num` slices of a value along `axis`, without that dimension."""
     position = normal_axis(axis, value.ndim, "Unpack")
     if value.shape[position] != num:
         raise InvalidArgumentError(f"Input shape axis {position} must equal {num}, got shape {shape_text(value.shape)}")
@@ -110,6 +114,7 @@ def unpack(value: Array, *, num: int, axis: int) -> tuple[Array, ...]:
 
 @kernel("Split")
 def split(split_dim: Array, value: Array, *, num_split: int) -> tuple[Array, ...]:
+    """`num_split` parts of equal size along an axis, whose length must be a multiple of it."""
     axis = normal_axis(split_dim, value.ndim, "Split")
     length = value.shape[axis]
     if length % num_split:
@@ -122,6 +127,7 @@ def split(split_dim: Array, value: Array, *, num_split: int) -> tuple[Array, ...
 
 @kernel("SplitV")
 def split_v(value: Array, size_splits: Array, split_dim: Array, *, num_split: int) -> tuple[Array, ...]:
+    """Parts of the given sizes along an axis, one of which may be -1: what the others leave."""
     axis = normal_axis(split_dim, value.ndim, "SplitV")
     sizes: list[int] = size_splits.tolist()
     length = value.shape[axis]
@@ -148,6 +154,7 @@ def _cut(value: Array, axis: int, sizes: Sequence[int]) -> tuple[Array, ...]:
 
 @kernel("Tile")
 def tile(x: Array, multiples: Array) -> Array:
+    """x repeated multiples[i] times along dimension i; 0 gives an empty dimension."""
     times = multiples.tolist()
     if len(times) != x.ndim:
         raise InvalidArgumentError(

@@ -28,11 +28,13 @@ def _zero_of(x: Array) -> Any:
 
 @kernel("Pad")
 def pad(x: Array, paddings: Array) -> Array:
+    """`pad_v2` with zeros (empty strings, False)."""
     return pad_v2(x, paddings, _zero_of(x))
 
 
 @kernel("PadV2")
 def pad_v2(x: Array, paddings: Array, constant_values: Any) -> Array:
+    """x with paddings[i, 0] values before and paddings[i, 1] behind dimension i; InvalidArgumentError if negative."""
     borders = _borders(x, paddings)
     padded = np.full(
         [before + length + after for (before, after), length in zip(borders, x.shape, strict=True)],
@@ -45,6 +47,10 @@ def pad_v2(x: Array, paddings: Array, constant_values: Any) -> Array:
 
 @kernel("MirrorPad")
 def mirror_pad(x: Array, paddings: Array, *, mode: str | bytes) -> Array:
+    """As `pad`, with the values next to the border in reverse: "REFLECT" without the outermost, "SYMMETRIC" with it.
+
+    So many values must be there: up to size - 1 with "REFLECT", up to size with "SYMMETRIC".
+    """
     return x[_mirror_index(x.shape, _borders(x, paddings), _mode_name(mode))]
 
 
@@ -81,6 +87,7 @@ def _mirror_index(shape: tuple[int, ...], borders: list[tuple[int, int]], mode: 
 
 @kernel("ReverseV2")
 def reverse(x: Array, axis: Array) -> Array:
+    """A view of x, backwards along the named dimensions, each of which may come once."""
     axes = [normal_axis(position, x.ndim, "ReverseV2") for position in axis.tolist()]
     if len(set(axes)) != len(axes):
         raise InvalidArgumentError(f"axis {axes} specified more than once.")
@@ -108,12 +115,17 @@ def reverse_sequence(x: Array, seq_lengths: Array, *, seq_dim: int, batch_dim: i
 
 @kernel("Roll")
 def roll(x: Array, shift: Array, axis: Array) -> Array:
+    """x moved by shift[i] along axis[i]; what leaves at the end comes back at the start, shifts of one axis add up."""
     axes = [normal_axis(position, x.ndim, "Roll") for position in np.reshape(axis, -1).tolist()]
     return np.roll(x, tuple(np.reshape(shift, -1).tolist()), tuple(axes))
 
 
 @kernel("SpaceToBatchND")
 def space_to_batch_nd(x: Array, block_shape: Array, paddings: Array) -> Array:
+    """Blocks of the padded dimensions behind the batch spread over the batch dimension, which becomes the slowest.
+
+    Sizes must be multiples of `block_shape` once they are padded.
+    """
     blocks = block_shape.tolist()
     count = len(blocks)
     untouched = x.ndim - 1 - count
@@ -135,6 +147,7 @@ def space_to_batch_nd(x: Array, block_shape: Array, paddings: Array) -> Array:
 
 @kernel("BatchToSpaceND")
 def batch_to_space_nd(x: Array, block_shape: Array, crops: Array) -> Array:
+    """The inverse of `space_to_batch_nd`; `crops` are cut off where that has padded."""
     blocks = block_shape.tolist()
     count, volume = len(blocks), int(np.prod(blocks))
     if x.shape[0] % volume:
@@ -154,11 +167,13 @@ def batch_to_space_nd(x: Array, block_shape: Array, crops: Array) -> Array:
 
 @kernel("SpaceToBatch")
 def space_to_batch(x: Array, paddings: Array, *, block_size: int) -> Array:
+    """`space_to_batch_nd` with square blocks of height and width."""
     return space_to_batch_nd(x, np.array([block_size, block_size]), paddings)
 
 
 @kernel("BatchToSpace")
 def batch_to_space(x: Array, crops: Array, *, block_size: int) -> Array:
+    """`batch_to_space_nd` with square blocks of height and width."""
     return batch_to_space_nd(x, np.array([block_size, block_size]), crops)
 
 
@@ -172,6 +187,7 @@ def _to_nhwc(x: Array, data_format: str | bytes) -> tuple[Array, bool]:
 
 @kernel("SpaceToDepth")
 def space_to_depth(x: Array, *, block_size: int, data_format: str | bytes) -> Array:
+    """Square blocks of height and width moved into the channels, row by row, each pixel's channels together."""
     nhwc, turned = _to_nhwc(x, data_format)
     batch, height, width, depth = nhwc.shape
     if height % block_size or width % block_size:
@@ -185,6 +201,7 @@ def space_to_depth(x: Array, *, block_size: int, data_format: str | bytes) -> Ar
 
 @kernel("DepthToSpace")
 def depth_to_space(x: Array, *, block_size: int, data_format: str | bytes) -> Array:
+    """The inverse of `space_to_depth`: channels laid out as square blocks of pixels."""
     nhwc, turned = _to_nhwc(x, data_format)
     batch, height, width, depth = nhwc.shape
     if depth % block_size**2:

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 @kernel_maker("_StructuredProgram")
 def structured_program(*, program: Program, context: RunContext) -> Callable[..., tuple[Any, ...]]:
+    """A whole TensorFlow 1 program with `Switch`, `Merge` and frames, made structured; bound to this run."""
     return program.bind(context)
 
 
 @kernel("Stack")
 def stack() -> StackObject:
+    """A stack without a limit (`StackV2` has one)."""
     return StackObject(-1)
 
 

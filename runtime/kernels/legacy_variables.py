@@ -34,6 +34,10 @@ def variable(
     context: RunContext,
     owner: Any = None,
 ) -> Resource:
+    """What is behind the reference of a name in the session, made at the first use, without a value.
+
+    References and resource variables of one name are different things.
+    """
     name = shared_name.decode() if isinstance(shared_name, bytes) else shared_name
     name = name or ("" if owner is None else owner.name)
     home = container.decode() if isinstance(container, bytes) else container
@@ -45,6 +49,10 @@ def variable(
 
 @kernel("Assign")
 def assign(ref: Resource, value: Array, *, validate_shape: bool) -> Resource:
+    """Sets the variable to a value that nothing else writes to, copied if need be; gives the reference on.
+
+    Without `validate_shape` the variable takes on the value's shape.
+    """
     if not validate_shape:
         ref.shape = TensorShape(value.shape)
     ref.assign(value if is_fresh(value) else np.array(value))
@@ -53,28 +61,33 @@ def assign(ref: Resource, value: Array, *, validate_shape: bool) -> Resource:
 
 @kernel("AssignAdd")
 def assign_add(ref: Resource, value: Array) -> Resource:
+    """Adds a value of the variable's shape; gives the reference on."""
     update(ref, value, operator.add)
     return ref
 
 
 @kernel("AssignSub")
 def assign_sub(ref: Resource, value: Array) -> Resource:
+    """Subtracts a value of the variable's shape; gives the reference on."""
     update(ref, value, operator.sub)
     return ref
 
 
 @kernel("RefIdentity")
 def identity(ref: Resource) -> Resource:
+    """The reference itself."""
     return ref
 
 
 @kernel("IsVariableInitialized")
 def is_initialized(ref: Resource) -> Any:
+    """Whether the variable has a value, as a bool scalar."""
     return np.bool_(ref.is_initialized)
 
 
 def _scatter_rows(place: Place) -> Callable[[Resource, Array, Array], Resource]:
     def scatter(ref: Resource, indices: Array, updates: Array) -> Resource:
+        """Changes rows of the variable at `indices`; where one repeats, in order. Gives the reference on."""
         ref.update(lambda value: with_rows(np.array(value), indices, updates, place))
         return ref
 
@@ -87,6 +100,7 @@ for _kind in ("Update", "Add", "Sub"):
 
 @kernel("ScatterNdUpdate")
 def scatter_nd_update(ref: Resource, indices: Array, updates: Array, *, bad_indices_policy: str | bytes) -> Resource:
+    """Sets slices of the variable at index vectors; where one repeats, the last wins. Gives the reference on."""
     ref.update(lambda value: scattered(np.array(value), indices, updates, PLACES["Update"], bad_indices_policy))
     return ref
 
@@ -99,6 +113,7 @@ def _of_references(update: Callable[..., None]) -> Callable[..., Resource]:
 
     @functools.wraps(update)
     def step(*inputs: Any, **attrs: Any) -> Resource:
+        """One step of the optimizer, in place; gives the variable's reference on."""
         update(*inputs, **attrs)
         reference: Resource = inputs[0]
         return reference

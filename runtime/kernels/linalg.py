@@ -38,6 +38,7 @@ def matmul(*, T: DType, transpose_a: bool, transpose_b: bool) -> Product:
     product = _product(T, np.transpose if transpose_a else _same, np.transpose if transpose_b else _same)
 
     def multiply(a: Array, b: Array) -> Any:
+        """a b, of matrices only."""
         if a.ndim != 2 or b.ndim != 2:
             shapes = f"{shape_text(a.shape)} and {shape_text(b.shape)}"
             raise InvalidArgumentError(f"MatMul takes two matrices, not shapes {shapes}.")
@@ -64,6 +65,7 @@ def _product(result: DType, prepare_a: Callable[[Array], Any], prepare_b: Callab
     working = np.dtype(np.float32) if result.is_floating and result.size == 2 else dtype
 
     def multiply(a: Array, b: Array) -> Any:
+        """a b over the last two dimensions; the others broadcast."""
         a, b = prepare_a(a), prepare_b(b)
         if a.ndim < 2 or b.ndim < 2 or a.shape[-1] != b.shape[-2]:
             raise _incompatible(a, b)

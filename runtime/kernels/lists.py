@@ -35,11 +35,13 @@ def _checked(handle: Any, element_dtype: DType) -> TensorList:
 
 @kernel("EmptyTensorList")
 def empty_tensor_list(element_shape: Array, max_num_elements: Array, *, element_dtype: DType) -> TensorList:
+    """A list without elements; `max_num_elements` of -1 is no limit."""
     return TensorList(PersistentVector.of(()), element_dtype, shape_from(element_shape), int(max_num_elements))
 
 
 @kernel("TensorListReserve")
 def tensor_list_reserve(element_shape: Array, num_elements: Array, *, element_dtype: DType) -> TensorList:
+    """A list of `num_elements` elements that are not set: they read as zeros once their shape is known."""
     if num_elements < 0:
         raise InvalidArgumentError(f"The num_elements to reserve must be a non negative number, but got {num_elements}")
     return TensorList.of([None] * int(num_elements), element_dtype, shape_from(element_shape))
@@ -47,11 +49,13 @@ def tensor_list_reserve(element_shape: Array, num_elements: Array, *, element_dt
 
 @kernel("TensorListPushBack")
 def push_back(handle: TensorList, tensor: Array, *, element_dtype: DType) -> TensorList:
+    """A list with `tensor` at the end; the list itself stays as it is."""
     return _checked(handle, element_dtype).push(tensor)
 
 
 @kernel("TensorListPopBack")
 def pop_back(handle: TensorList, element_shape: Array, *, element_dtype: DType) -> tuple[TensorList, Array]:
+    """The list without its last element, and that element (zeros of `element_shape` if it was never set)."""
     source = _checked(handle, element_dtype)
     rest, item = source.pop()
     return rest, source.default(shape_from(element_shape)) if item is None else item
@@ -59,6 +63,10 @@ def pop_back(handle: TensorList, element_shape: Array, *, element_dtype: DType) 
 
 @kernel("TensorListGetItem")
 def get_item(handle: TensorList, index: Array, element_shape: Array, *, element_dtype: DType) -> Any:
+    """The element at `index`, which is not negative; zeros if it was never set.
+
+    `element_shape` is needed for that only.
+    """
     source = _checked(handle, element_dtype)
     item = source.get(int(index))
     return source.default(shape_from(element_shape)) if item is None else item
@@ -73,16 +81,19 @@ def set_item(
     element_dtype: DType,
     resize_if_index_out_of_bounds: bool,
 ) -> TensorList:
+    """A list with another element at `index`; behind the end, a longer one with `resize_if_index_out_of_bounds`."""
     return _checked(handle, element_dtype).put(int(index), item, resize_if_index_out_of_bounds)
 
 
 @kernel("TensorListLength")
 def length(handle: TensorList) -> Any:
+    """How many elements there are, set or not, as an int32 scalar."""
     return np.int32(handle.length)
 
 
 @kernel("TensorListElementShape")
 def element_shape_of(handle: TensorList, *, shape_type: DType) -> Array:
+    """The shape that all elements fit: a vector with -1 for unknown sizes, or a scalar -1 for an unknown rank."""
     dims = handle.element_shape.dims
     sizes = -1 if dims is None else [-1 if size is None else size for size in dims]
     return np.array(sizes, dtype=shape_type.as_numpy_dtype)
@@ -90,11 +101,16 @@ def element_shape_of(handle: TensorList, *, shape_type: DType) -> Array:
 
 @kernel("TensorListResize")
 def resize(handle: TensorList, size: Array) -> TensorList:
+    """A list of `size` elements: the first ones, and behind the end ones that are not set."""
     return handle.resized(int(size))
 
 
 @kernel("TensorListStack")
 def stack(handle: TensorList, element_shape: Array, *, element_dtype: DType, num_elements: int) -> Array:
+    """All elements along a new first dimension; those never set are zeros in the shape of the others.
+
+    `num_elements` is what there must be, or -1. An empty list needs a known shape.
+    """
     elements = _checked(handle, element_dtype)
     if num_elements not in (-1, elements.length):
         raise InvalidArgumentError(
@@ -127,6 +143,7 @@ def _together(source: TensorList, items: list[Any], element_shape: Array) -> Arr
 
 @kernel("TensorListFromTensor")
 def from_tensor(tensor: Array, element_shape: Array, *, element_dtype: DType) -> TensorList:
+    """The rows of a tensor as a list."""
     if tensor.ndim < 1:
         raise InvalidArgumentError(f"Tensor must be at least a vector, but saw shape: {shape_text(tensor.shape)}")
     shape = shape_from(element_shape)
@@ -143,6 +160,7 @@ def _rows(tensor: Array) -> list[Array]:
 
 @kernel("TensorListGather")
 def gather(handle: TensorList, indices: Array, element_shape: Array, *, element_dtype: DType) -> Array:
+    """The elements at `indices` along a new first dimension, as `stack` does it."""
     source = _checked(handle, element_dtype)
     items = []
     for index in indices.tolist():
@@ -197,6 +215,7 @@ def _joined(source: TensorList, items: list[Array], shape: TensorShape) -> Array
 
 @kernel("TensorListSplit")
 def split(tensor: Array, element_shape: Array, lengths: Array, *, element_dtype: DType) -> TensorList:
+    """The rows of a tensor as a list of pieces of the given lengths, which must sum up to all of them."""
     sizes = lengths.tolist()
     if tensor.ndim < 1 or any(size < 0 for size in sizes) or sum(sizes) != len(tensor):
         raise InvalidArgumentError(
@@ -212,6 +231,7 @@ def split(tensor: Array, element_shape: Array, lengths: Array, *, element_dtype:
 def scatter(
     tensor: Array, indices: Array, element_shape: Array, num_elements: Array, *, element_dtype: DType
 ) -> TensorList:
+    """A list with the rows of a tensor at `indices`, where the last wins; as long as needed if `num_elements` is -1."""
     places = _places(tensor, indices)
     size = max(places, default=-1) + 1 if num_elements == -1 else int(num_elements)
     if places and max(places) >= size:
@@ -224,11 +244,13 @@ def scatter(
 
 @kernel("TensorListScatter")
 def scatter_v1(tensor: Array, indices: Array, element_shape: Array, *, element_dtype: DType) -> TensorList:
+    """`scatter` to a list as long as needed."""
     return scatter(tensor, indices, element_shape, np.int32(-1), element_dtype=element_dtype)
 
 
 @kernel("TensorListScatterIntoExistingList")
 def scatter_into(handle: TensorList, tensor: Array, indices: Array, *, element_dtype: DType) -> TensorList:
+    """The list with the rows of a tensor at `indices`, made longer if need be."""
     places = _places(tensor, indices)
     source = _checked(handle, element_dtype)
     longer = source.resized(max(source.length, max(places, default=-1) + 1))
@@ -256,6 +278,7 @@ def _scattered(target: TensorList, tensor: Array, places: list[int]) -> TensorLi
 
 @kernel("TensorListConcatLists")
 def concat_lists(input_a: TensorList, input_b: TensorList, *, element_dtype: DType) -> TensorList:
+    """The elements of the first list, then those of the second."""
     first, second = _checked(input_a, element_dtype), _checked(input_b, element_dtype)
     return TensorList.of(
         [*first.items, *second.items], element_dtype, first.element_shape.most_general(second.element_shape)

@@ -69,6 +69,7 @@ def _shift(ufunc: np.ufunc) -> Callable[..., Binary]:
     """Arithmetic for signed types; counts outside of the type's width act like the nearest one inside."""
 
     def make(*, T: DType) -> Binary:
+        """The shift for one type, with the bounds of its counts."""
         least, most = T.as_numpy_dtype(0), T.as_numpy_dtype(8 * T.size - 1)
         return lambda x, y: ufunc(x, np.minimum(np.maximum(y, least), most))
 

@@ -69,6 +69,7 @@ def _table(is_fixed: bool, op_type: str, anonymous: str) -> None:
         owner: Any = None,
         _table: Table | None = None,
     ) -> Table:
+        """The table of a name in the session, made at the first use; without a name, a new one."""
         if _table is not None:
             return _table
         name = _text(shared_name) or ("" if owner is None else owner.name)
@@ -81,6 +82,7 @@ def _table(is_fixed: bool, op_type: str, anonymous: str) -> None:
 
     @kernel(anonymous)
     def anonymous_table(*, key_dtype: DType, value_dtype: DType) -> Table:
+        """A new table with each run, which nothing else can find."""
         return Table("", key_dtype, value_dtype, is_fixed)
 
 
@@ -96,6 +98,7 @@ def _pairs(keys: Any, values: Any) -> list[tuple[Any, Any]]:
 
 @kernel("LookupTableImportV2", "InitializeTableV2")
 def import_(table: Table, keys: Any, values: Any) -> None:
+    """Replaces the content of a table; one that is filled once stays as it was the first time."""
     pairs = _pairs(keys, values)
     if not table.is_fixed:
         table.items = dict(pairs)
@@ -123,6 +126,10 @@ _LINE, _NUMBER = -2, -1
 def import_text(
     table: Table, filename: Any, *, key_index: int, value_index: int, vocab_size: int, delimiter: str, offset: int
 ) -> None:
+    """Fills a table with lines of a file, the first `offset` of which are left out, unless it is filled.
+
+    Key and value are each the line's number (-1), the whole line (-2), or the field of that number between delimiters.
+    """
     if table.is_filled:
         return
     path = filename.item().decode()
@@ -148,6 +155,7 @@ def _part(number: int, line: bytes, index: int, dtype: DType, delimiter: bytes) 
 
 @kernel("LookupTableFindV2")
 def find(table: Table, keys: Any, default: Any, *, Tout: DType) -> Any:
+    """The values of keys, in the shape of `keys`; the scalar `default` for keys that are not there."""
     items, missing = table.filled(), default.item() if default.ndim == 0 else None
     found = [items.get(key, missing) for key in keys.ravel().tolist()]
     result = np.empty(len(found), Tout.as_numpy_dtype)
@@ -157,22 +165,26 @@ def find(table: Table, keys: Any, default: Any, *, Tout: DType) -> Any:
 
 @kernel("LookupTableSizeV2")
 def size(table: Table) -> Any:
+    """How many keys there are, as an int64 scalar."""
     return np.asarray(len(table.filled()), np.int64)
 
 
 @kernel("LookupTableInsertV2")
 def insert(table: Table, keys: Any, values: Any) -> None:
+    """Adds keys, or gives those that are there new values."""
     table.items = {**table.items, **dict(_pairs(keys, values))}
 
 
 @kernel("LookupTableRemoveV2")
 def remove(table: Table, keys: Any) -> None:
+    """Takes keys out; those that are not there do no harm."""
     gone = set(keys.ravel().tolist())
     table.items = {key: value for key, value in table.items.items() if key not in gone}
 
 
 @kernel("LookupTableExportV2")
 def export(table: Table, *, Tkeys: DType, Tvalues: DType) -> tuple[Any, Any]:
+    """All keys, and their values in the same order."""
     items = table.filled()
     keys, values = np.empty(len(items), Tkeys.as_numpy_dtype), np.empty(len(items), Tvalues.as_numpy_dtype)
     keys[:], values[:] = list(items), list(items.values())

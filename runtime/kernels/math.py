@@ -125,6 +125,7 @@ def _checked(divide: Binary) -> Binary:
     """`divide` for integers: a zero divisor is an error, where numpy would give 0, unless nothing is divided."""
 
     def checked(x: Array, y: Array) -> Any:
+        """The quotient, or InvalidArgumentError if a divisor is 0 and there is anything to divide."""
         if (np.count_nonzero(y) != y.size if y.ndim else not y) and x.size:
             raise InvalidArgumentError(f"Integer division by zero: a divisor of shape {list(y.shape)} holds a 0.")
         return divide(x, y)
@@ -159,6 +160,7 @@ def _division(integers: Binary, others: Binary) -> Callable[..., Binary]:
     integers = _checked(integers)
 
     def choose(*, T: DType) -> Binary:
+        """The kernel for one type."""
         return integers if T.is_integer else others
 
     return choose

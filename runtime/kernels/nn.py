@@ -123,6 +123,7 @@ def in_single(function: Callable[..., Any]) -> Callable[..., Any]:
     """Makes a kernel that computes the 16-bit types in float32."""
 
     def make(*, T: DType) -> Callable[..., Any]:
+        """The function itself, or for 16-bit types one between two casts."""
         if not is_half(T):
             return function
         dtype = np.dtype(T.as_numpy_dtype)

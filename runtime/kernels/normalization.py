@@ -32,7 +32,14 @@ def _fused_batch_norm(reserved: int) -> Callable[..., Any]:
     def make(
         *, epsilon: float, exponential_avg_factor: float, data_format: str | bytes, is_training: bool
     ) -> Callable[..., Any]:
+        """The kernel with its attributes read once."""
+
         def normalize(x: Array, scale: Array, offset: Array, mean: Array, variance: Array) -> tuple[Any, ...]:
+            """x with mean 0 and variance 1 for each channel, scaled and shifted; computed in float32.
+
+            Outputs: y in the dtype of x; mean and variance for later (blended with the given ones while training); mean
+            and variance of this batch for the gradient; and reserved space, empty, in V3.
+            """
             wide = _moved_last(x, data_format).astype(Single, copy=False)
             batch, new = (mean, variance), (mean, variance)
             if is_training:
@@ -65,9 +72,14 @@ def _blended(old: tuple[Any, Any], batch: tuple[Any, Any], count: int, factor: f
 
 def _fused_batch_norm_grad(reserved: int) -> Callable[..., Any]:
     def make(*, epsilon: float, data_format: str | bytes, is_training: bool) -> Callable[..., Any]:
+        """The kernel with its attributes read once."""
         backward = _through_batch if is_training else _through_constants
 
         def gradient(dy: Array, x: Array, scale: Array, mean: Array, variance: Array, *_: Array) -> tuple[Any, ...]:
+            """The gradients of x, scale and offset, and two empty tensors for mean and variance.
+
+            `mean` and `variance` are the batch's own while training, otherwise those that x was normalized with.
+            """
             wide = _moved_last(x, data_format).astype(Single, copy=False)
             inverse = 1 / np.sqrt(variance + Single(epsilon))
             dy_last = _moved_last(dy, data_format).astype(Single, copy=False)

@@ -19,6 +19,7 @@ _MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
 
 @kernel("EncodePng")
 def encode_png(image: Array, *, compression: int) -> Any:
+    """Pictures [..., height, width, channels] of uint8 or uint16 as the bytes of PNG files, string[...]."""
     files = np.empty(image.shape[:-3], object)
     for place in np.ndindex(files.shape):
         files[place] = png.encode(image[place], compression)
@@ -27,6 +28,7 @@ def encode_png(image: Array, *, compression: int) -> Any:
 
 @kernel("EncodeJpeg")
 def encode_jpeg(image: Array, *, quality: int, progressive: bool, optimize_size: bool) -> bytes:
+    """A picture uint8[height, width, 1 or 3] as the bytes of a JPEG file."""
     file = io.BytesIO()
     picture = _pillow().fromarray(image[..., 0] if image.shape[-1] == 1 else image)
     picture.save(file, "JPEG", quality=quality, progressive=progressive, optimize=optimize_size)
@@ -35,17 +37,23 @@ def encode_jpeg(image: Array, *, quality: int, progressive: bool, optimize_size:
 
 @kernel("DecodePng", "DecodeJpeg", "DecodeBmp")
 def decode(contents: Any, *, channels: int, dtype: DType | None = None) -> Array:
+    """The picture in a PNG, JPEG, GIF or BMP file, whichever of these ops is asked: [height, width, channels].
+
+    `channels` of 0 leaves them as in the file; uint16 and uint8 are converted by 257 and by the upper byte.
+    """
     image = _with_channels(_decoded(_bytes(contents), channels), channels)
     return image if dtype is None else _as(image, dtype)
 
 
 @kernel("DecodeGif")
 def decode_gif(contents: Any) -> Array:
+    """All pictures in a GIF file, each drawn over the ones before: uint8[frames, height, width, 3]."""
     return _frames(_bytes(contents))
 
 
 @kernel("DecodeImage")
 def decode_image(contents: Any, *, channels: int, dtype: DType, expand_animations: bool) -> Array:
+    """As `decode`; of a GIF all pictures with `expand_animations`, else the first. float32 lies in [0, 1]."""
     data = _bytes(contents)
     if data.startswith(b"GIF8"):
         frames = _frames(data)
@@ -55,6 +63,7 @@ def decode_image(contents: Any, *, channels: int, dtype: DType, expand_animation
 
 @kernel("ExtractJpegShape")
 def extract_jpeg_shape(contents: Any, *, output_type: DType) -> Array:
+    """Height, width and channels of the picture in a file, which is decoded for that."""
     return np.array(_decoded(_bytes(contents)).shape, output_type.as_numpy_dtype)
 
 

@@ -59,6 +59,7 @@ def max_pool(
     pool = _Pool(ksize, strides, padding, data_format, explicit_paddings)
 
     def run(x: Array) -> Any:
+        """The maxima of x, in its layout; padding never is one, and a window with a NaN gives NaN."""
         x = pool.enter(x)
         windows = pool.windows(x)
         image = padded(x, windows, lowest(T))
@@ -89,6 +90,7 @@ def max_pool_grad(
     pool = _Pool(ksize, strides, padding, data_format, explicit_paddings)
 
     def run(x: Array, y: Array, dy: Array) -> Any:
+        """The gradient of x from input, output and gradient of the forward op; the first of equal maxima takes all."""
         x, y, dy = pool.enter(x), pool.enter(y), pool.enter(dy)
         windows = pool.windows(x)
         image = padded(x, windows, lowest(T))
@@ -108,6 +110,7 @@ def max_pool_grad_grad(
     pool = _Pool(ksize, strides, padding, data_format)
 
     def run(x: Array, y: Array, ddx: Array) -> Any:
+        """For each window the element of ddx at the (first) maximum of x."""
         x, y, ddx = pool.enter(x), pool.enter(y), pool.enter(ddx)
         windows = pool.windows(x)
         image, gradient = padded(x, windows, lowest(T)), padded(ddx, windows)
@@ -139,6 +142,7 @@ def avg_pool(
     working = np.dtype(np.float32 if is_half(T) else T.as_numpy_dtype)
 
     def run(x: Array) -> Any:
+        """The means of x, in its layout and dtype; 16-bit types are summed in float32."""
         image = pool.enter(x).astype(working, copy=False)
         windows = pool.windows(image)
         image = padded(image, windows)
@@ -161,6 +165,7 @@ def avg_pool_grad(
     working = np.dtype(np.float32 if is_half(T) else T.as_numpy_dtype)
 
     def run(shape: Array, dy: Array) -> Any:
+        """The gradient of an image of that shape, in the layout and dtype of dy."""
         like = pool.enter(np.broadcast_to(working.type(0), shape.tolist()))
         windows = pool.windows(like)
         share = pool.enter(dy).astype(working, copy=False) / _window_counts(windows, working)
@@ -183,6 +188,7 @@ def extract_image_patches(
     layout = Layout.of(strides, padding, "NHWC", rates)
 
     def run(x: Array) -> Any:
+        """[batch, out height, out width, window height * window width * channels]; padding is 0."""
         windows = layout.windows(ksizes[1:-1], x.shape[1:-1])
         return window_view(padded(x, windows), windows).reshape(x.shape[0], *windows.output, -1)
 
@@ -197,6 +203,7 @@ def dilation(
     layout = Layout.of(strides, padding, "NHWC", rates)
 
     def run(x: Array, weights: Array) -> Any:
+        """[batch, height, width, channels] with a filter [height, width, channels]; padding never is the largest."""
         windows = layout.windows(weights.shape[:2], x.shape[1:-1])
         image = padded(x, windows, lowest(T))
         sums = (image[seen] + weights[tap] for tap, seen in windows.taps())

@@ -37,9 +37,11 @@ def _filled(distribution: Distribution, stream: Stream, shape: Sequence[int], dt
 
 def _stateful(op_type: str, distribution: Distribution) -> Maker:
     def make(*, seed: int, seed2: int, dtype: DType, context: RunContext, owner: Any) -> Callable[[Array], Any]:
+        """The kernel of one operation, which goes on in its stream from run to run."""
         draw = _drawer(op_type, seed, seed2, context, owner, dtype)
 
         def run(shape: Array) -> Any:
+            """The next random numbers, in a given shape."""
             sizes = _sizes(shape)
             return _filled(distribution, draw(prod(sizes)), sizes, dtype)
 
@@ -71,6 +73,7 @@ def random_uniform_int(
     draw = _drawer("RandomUniformInt", seed, seed2, context, owner, Tout)
 
     def run(shape: Array, minval: Array, maxval: Array) -> Any:
+        """The next integers in [minval, maxval), in a given shape."""
         sizes = _sizes(shape)
         return _integers(draw(prod(sizes)), sizes, minval, maxval, Tout)
 
@@ -92,6 +95,7 @@ def random_shuffle(*, seed: int, seed2: int, T: DType, context: RunContext, owne
     key = owner if owner is not None else ("RandomShuffle", seed, seed2, T)
 
     def run(value: Array) -> Any:
+        """The rows in the next random order; fewer than two, and scalars, take nothing from the stream."""
         if value.ndim == 0 or len(value) < 2:
             return value
         steps = len(value) - 1
@@ -120,6 +124,7 @@ def multinomial(
     draw = _drawer("Multinomial", seed, seed2, context, owner, (T, output_dtype))
 
     def run(logits: Array, num_samples: Array) -> Any:
+        """[batch, num_samples] classes, for logits [batch, classes]; those that are not finite are never drawn."""
         count = int(num_samples)
         stream = draw(len(logits) * (-(-count // 4) * 4) * 2)  # Each number is a double, of two words.
         return _classes(stream, logits, count).astype(output_dtype.as_numpy_dtype)
@@ -166,6 +171,7 @@ def _keyed(key: Array, counter: Array, algorithm: Array) -> Stream:
 
 def _stateless(distribution: Distribution) -> Maker:
     def make(*, dtype: DType) -> Callable[[Array, Array], Any]:
+        """The kernel for one dtype: of a shape and a seed of two integers."""
         return lambda shape, seed: _filled(distribution, _seeded(seed), _sizes(shape), dtype)
 
     return make
@@ -173,6 +179,7 @@ def _stateless(distribution: Distribution) -> Maker:
 
 def _stateless_v2(distribution: Distribution) -> Maker:
     def make(*, dtype: DType) -> Callable[[Array, Array, Array, Array], Any]:
+        """The kernel for one dtype: of a shape, a key, a counter and the number of the algorithm."""
         return lambda shape, key, counter, algorithm: _filled(
             distribution, _keyed(key, counter, algorithm), _sizes(shape), dtype
         )
@@ -238,6 +245,7 @@ def _advanced(resource: Resource, algorithm: Array, values: int) -> Any:
     before: list[Any] = []
 
     def move(state: Array) -> Array:
+        """The state as many values on, 256 bits of the stream for each, as TensorFlow reserves them."""
         before.append(state)
         counter = _stream_of(state).skip(values * philox.BLOCKS_PER_VALUE).counter
         halves = np.array([counter & (1 << 64) - 1, counter >> 64], np.uint64)
@@ -254,7 +262,10 @@ def _stream_of(state: Array) -> Stream:
 
 def _from_variable(distribution: Distribution) -> Maker:
     def make(*, dtype: DType) -> Callable[[Resource, Array, Array], Any]:
+        """The kernel for one dtype."""
+
         def run(resource: Resource, algorithm: Array, shape: Array) -> Any:
+            """Random numbers in a given shape from the state in a variable, which moves on behind them."""
             sizes = _sizes(shape)
             return _filled(distribution, _stream_of(_advanced(resource, algorithm, prod(sizes))), sizes, dtype)
 

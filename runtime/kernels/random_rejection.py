@@ -32,9 +32,11 @@ def _laid_out(values: Array, count: int, shape: Array, parameters: Array, dtype:
 
 @kernel_maker("RandomGamma")
 def random_gamma(*, seed: int, seed2: int, T: DType, context: RunContext, owner: Any) -> Callable[[Array, Array], Any]:
+    """Samples of gamma distributions with scale 1: [*shape, *alpha.shape]."""
     key = owner if owner is not None else ("RandomGamma", seed, seed2, T)
 
     def run(shape: Array, alpha: Array) -> Any:
+        """The next samples in the operation's stream."""
         alphas, count = _repeated(alpha, shape)
         stream = streams_of(context).draw(key, seed, seed2, len(alphas) * philox.BLOCKS_PER_VALUE)
         return _laid_out(rejection.gamma(stream, alphas), count, shape, alpha, T)
@@ -46,9 +48,11 @@ def random_gamma(*, seed: int, seed2: int, T: DType, context: RunContext, owner:
 def random_poisson(
     *, seed: int, seed2: int, R: DType, dtype: DType, context: RunContext, owner: Any
 ) -> Callable[[Array, Array], Any]:
+    """Samples of Poisson distributions: [*shape, *rate.shape], cut to what `dtype` can hold."""
     key = owner if owner is not None else ("RandomPoissonV2", seed, seed2, (R, dtype))
 
     def run(shape: Array, rate: Array) -> Any:
+        """The next samples in the operation's stream; NaN for rates below 0 where `dtype` has it."""
         rates, count = _repeated(rate, shape)
         stream = streams_of(context).draw(key, seed, seed2, len(rates) * philox.BLOCKS_PER_VALUE)
         with np.errstate(invalid="ignore"):
@@ -63,11 +67,13 @@ def _stateless(seed: Array) -> Stream:
 
 @kernel("StatelessRandomGammaV2")
 def stateless_random_gamma(shape: Array, seed: Array, alpha: Array, *, dtype: DType) -> Any:
+    """`random_gamma` of a seed alone, in `shape`, which ends with that of `alpha`."""
     return _stateless_values(rejection.gamma, shape, seed, alpha, dtype)
 
 
 @kernel("StatelessRandomPoisson")
 def stateless_random_poisson(shape: Array, seed: Array, rate: Array, *, dtype: DType) -> Any:
+    """`random_poisson` of a seed alone, in `shape`, which ends with that of `rate`."""
     return _stateless_values(
         lambda stream, rates: rejection.poisson(stream, rates, dtype.max), shape, seed, rate, dtype
     )

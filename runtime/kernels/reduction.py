@@ -44,6 +44,7 @@ def _fold(ufunc: np.ufunc) -> Callable[..., Reduction]:
     """A reduction by a ufunc with an identity."""
 
     def make(*, T: DType, keep_dims: bool) -> Reduction:
+        """The kernel for one type."""
         dtype = np.dtype(T.as_numpy_dtype)
         if is_half(T):
             return lambda x, axes: ufunc.reduce(x, axes_of(x, axes), np.float32, keepdims=keep_dims).astype(dtype)
@@ -56,9 +57,11 @@ def _extreme(ufunc: np.ufunc, least: Callable[[DType], Any]) -> Callable[..., Re
     """A reduction by a ufunc without an identity: nothing at all reduces to `least`."""
 
     def make(*, T: DType, keep_dims: bool) -> Reduction:
+        """The kernel for one type, with the value of an empty reduction."""
         initial = T.as_numpy_dtype(least(T))
 
         def reduce(x: Array, axes: Array) -> Any:
+            """NaN if there is one among the elements."""
             if x.size:
                 return ufunc.reduce(x, axes_of(x, axes), keepdims=keep_dims)
             return ufunc.reduce(x, axes_of(x, axes), keepdims=keep_dims, initial=initial)
@@ -70,6 +73,7 @@ def _extreme(ufunc: np.ufunc, least: Callable[[DType], Any]) -> Callable[..., Re
 
 def _truth(ufunc: np.ufunc) -> Callable[..., Reduction]:
     def make(*, keep_dims: bool) -> Reduction:
+        """The kernel: All of nothing is True, Any of nothing False."""
         return lambda x, axes: ufunc.reduce(x, axes_of(x, axes), keepdims=keep_dims)
 
     return make
@@ -100,6 +104,7 @@ def mean(*, T: DType, keep_dims: bool) -> Reduction:
     wide = np.dtype(np.float32) if is_half(T) else np.dtype(np.int64) if T.is_integer else dtype
 
     def reduce(x: Array, axes: Array) -> Any:
+        """The sum in the working type over the number of elements that went into each."""
         total = _add.reduce(x, axes_of(x, axes), wide, keepdims=keep_dims)
         return total / wide.type(x.size // total.size if total.size else 1)
 
@@ -128,9 +133,11 @@ def _position(find: Callable[..., Any], worst: Callable[[DType], Any]) -> Callab
     """The first position of an extreme along one axis; NaN is never one, unlike in numpy."""
 
     def make(*, T: DType, output_type: DType) -> Reduction:
+        """The kernel for one type."""
         loser = worst(T)
 
         def search(x: Array, axis: Array) -> Any:
+            """A position for each row along the axis; where all are NaN, the first. An empty axis is an error."""
             along = normal_axis(axis, x.ndim, find.__name__)
             if not x.shape[along]:
                 raise InvalidArgumentError(f"Reduction axis {along} is empty in shape {list(x.shape)}.")
@@ -154,9 +161,11 @@ def _scan(ufunc: np.ufunc, identity: Callable[[DType], Any]) -> Callable[..., Re
     """Running reductions along one axis, backwards with `reverse`, each without its own element with `exclusive`."""
 
     def make(*, T: DType, exclusive: bool, reverse: bool) -> Reduction:
+        """The kernel for one type, with the value that an exclusive scan starts with."""
         start = T.as_numpy_dtype(identity(T))
 
         def scan(x: Array, axis: Array) -> Any:
+            """The running results along an axis, in the shape and dtype of x."""
             along = normal_axis(axis, x.ndim, "a running reduction")
             x = np.flip(x, along) if reverse else x
             out = ufunc.accumulate(x, along, x.dtype)

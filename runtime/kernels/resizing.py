@@ -55,6 +55,7 @@ def _linear(count: int, wanted: int, align_corners: bool, half_pixel_centers: bo
 
 @kernel("ResizeBilinear")
 def resize_bilinear(images: Array, size: Array, *, align_corners: bool, half_pixel_centers: bool) -> Array:
+    """float32 images of another size, each pixel the mean of four, by their distances."""
     height, width = _sizes(images, size)
     top, bottom, down = _linear(images.shape[1], height, align_corners, half_pixel_centers)
     left, right, across = _linear(images.shape[2], width, align_corners, half_pixel_centers)
@@ -68,6 +69,7 @@ def resize_bilinear(images: Array, size: Array, *, align_corners: bool, half_pix
 
 @kernel("ResizeBilinearGrad")
 def resize_bilinear_grad(grads: Array, original: Array, *, align_corners: bool, half_pixel_centers: bool) -> Array:
+    """What flows back to the pixels of `original`, in its shape and dtype."""
     weights = [
         _matrix_of(count, *_linear(count, wanted, align_corners, half_pixel_centers))
         for count, wanted in zip(original.shape[1:3], grads.shape[1:3], strict=True)
@@ -99,6 +101,7 @@ def _nearest(count: int, wanted: int, align_corners: bool, half_pixel_centers: b
 
 @kernel("ResizeNearestNeighbor")
 def resize_nearest(images: Array, size: Array, *, align_corners: bool, half_pixel_centers: bool) -> Array:
+    """Images of another size with the pixels of the old ones; `align_corners` rounds, everything else cuts off."""
     height, width = _sizes(images, size)
     rows = _nearest(images.shape[1], height, align_corners, half_pixel_centers)
     columns = _nearest(images.shape[2], width, align_corners, half_pixel_centers)
@@ -107,6 +110,7 @@ def resize_nearest(images: Array, size: Array, *, align_corners: bool, half_pixe
 
 @kernel("ResizeNearestNeighborGrad")
 def resize_nearest_grad(grads: Array, size: Array, *, align_corners: bool, half_pixel_centers: bool) -> Array:
+    """What flows back to images of size [height, width]: the sums over the pixels that each has become."""
     height, width = _sizes(grads, size)
     rows = _nearest(height, grads.shape[1], align_corners, half_pixel_centers)
     columns = _nearest(width, grads.shape[2], align_corners, half_pixel_centers)
@@ -139,6 +143,7 @@ def _cubic(count: int, wanted: int, align_corners: bool, half_pixel_centers: boo
 
 @kernel("ResizeBicubic")
 def resize_bicubic(images: Array, size: Array, *, align_corners: bool, half_pixel_centers: bool) -> Array:
+    """float32 images of another size, each pixel weighed from sixteen; values may lie beyond the old ones."""
     height, width = _sizes(images, size)
     rows = _cubic(images.shape[1], height, align_corners, half_pixel_centers)
     columns = _cubic(images.shape[2], width, align_corners, half_pixel_centers)
@@ -147,6 +152,7 @@ def resize_bicubic(images: Array, size: Array, *, align_corners: bool, half_pixe
 
 @kernel("ResizeBicubicGrad")
 def resize_bicubic_grad(grads: Array, original: Array, *, align_corners: bool, half_pixel_centers: bool) -> Array:
+    """What flows back to the pixels of `original`, in its shape and dtype."""
     rows, columns = (
         _cubic(count, wanted, align_corners, half_pixel_centers)
         for count, wanted in zip(original.shape[1:3], grads.shape[1:3], strict=True)
@@ -174,6 +180,7 @@ def _areas(count: int, wanted: int, align_corners: bool) -> Array:
 
 @kernel("ResizeArea")
 def resize_area(images: Array, size: Array, *, align_corners: bool) -> Array:
+    """float32 images of another size, each pixel the mean of the area that it covers in the old one."""
     height, width = _sizes(images, size)
     rows = _areas(images.shape[1], height, align_corners)
     return _forth(images, rows, _areas(images.shape[2], width, align_corners))
@@ -183,6 +190,11 @@ def resize_area(images: Array, size: Array, *, align_corners: bool) -> Array:
 def crop_and_resize(
     image: Array, boxes: Array, box_ind: Array, crop_size: Array, *, method: str, extrapolation_value: float
 ) -> Array:
+    """Boxes cut out of images and brought to one size: float32[boxes, height, width, channels].
+
+    `boxes` are y1, x1, y2, x2 with 1 at the last pixel, and may be turned round; `box_ind` is the image of each.
+    Samples outside of the image are `extrapolation_value`. `method` is "bilinear" or "nearest".
+    """
     samples = _Crops(image.shape, boxes, box_ind, crop_size)
     pixels = image.astype(np.float32)
     if method == "nearest":
@@ -199,6 +211,7 @@ def crop_and_resize(
 def crop_and_resize_grad_image(
     grads: Array, boxes: Array, box_ind: Array, image_size: Array, *, T: DType, method: str
 ) -> Array:
+    """What flows back to images of shape `image_size`; samples outside of an image hand back nothing."""
     shape = tuple(int(n) for n in image_size)
     samples = _Crops(shape, boxes, box_ind, np.array(grads.shape[1:3]))
     result = np.zeros(shape, T.as_numpy_dtype)
@@ -214,6 +227,7 @@ def crop_and_resize_grad_image(
 
 @kernel("CropAndResizeGradBoxes")
 def crop_and_resize_grad_boxes(grads: Array, image: Array, boxes: Array, box_ind: Array) -> Array:
+    """float32[boxes, 4]: how the crops change with the edges of their boxes, for bilinear sampling."""
     samples = _Crops(image.shape, boxes, box_ind, np.array(grads.shape[1:3]))
     top_left, top_right, bottom_left, bottom_right = samples.corners(image.astype(np.float32))
     by_y = (bottom_left - top_left) * (1 - samples.across) + (bottom_right - top_right) * samples.across
@@ -292,6 +306,11 @@ class _Crops:
 def non_max_suppression(
     boxes: Any, scores: Any, max_output_size: Any, iou_threshold: Any, score_threshold: Any
 ) -> Array:
+    """Numbers of the best boxes, best first, none of which overlaps a better one by more than a threshold.
+
+    Overlap is the shared area over the joint one; boxes are two opposite corners y, x; those that score
+    `score_threshold` or less are left out. Of equal scores the first box comes first.
+    """
     if boxes.ndim != 2 or boxes.shape[1] != 4 or scores.shape != boxes.shape[:1]:
         raise InvalidArgumentError(
             f"boxes must be [number, 4] and scores [number], got {list(boxes.shape)} and {list(scores.shape)}."

@@ -42,6 +42,10 @@ def _check_counts(names: list[str], slices: list[Slice | None], count: int) -> N
 def save(
     prefix: Array, tensor_names: Array, shape_and_slices: Array, *tensors: Array, dtypes: tuple[DType, ...]
 ) -> None:
+    """Writes tensors as a checkpoint of the current format: names, and for parts of larger tensors "shape slice".
+
+    An older checkpoint of that prefix is replaced when all is written.
+    """
     names, slices = _texts(tensor_names), _parts(shape_and_slices)
     _check_counts(names, slices, len(tensors))
     with BundleWriter(_text(prefix)) as writer:
@@ -59,6 +63,11 @@ def save(
 def restore(
     prefix: Array, tensor_names: Array, shape_and_slices: Array, *, dtypes: tuple[DType, ...]
 ) -> tuple[Array, ...]:
+    """Tensors of a checkpoint, or of the parts that a "shape slice" names; "" is all of a tensor.
+
+    Checked before anything is read: a name that is not there is NotFoundError, another dtype or shape
+    InvalidArgumentError.
+    """
     names, slices = _texts(tensor_names), _parts(shape_and_slices)
     _check_counts(names, slices, len(dtypes))
     wanted = [Wanted(name, dtype, part) for name, dtype, part in zip(names, dtypes, slices, strict=True)]
@@ -69,16 +78,19 @@ def restore(
 
 @kernel("Restore")
 def restore_v1(file_pattern: Array, tensor_name: Array, *, dt: DType) -> Array:
+    """One tensor of a checkpoint, in either format."""
     return restore(file_pattern, tensor_name, b"", dtypes=(dt,))[0]
 
 
 @kernel("RestoreSlice")
 def restore_slice_v1(file_pattern: Array, tensor_name: Array, shape_and_slice: Array, *, dt: DType) -> Array:
+    """A part of one tensor of a checkpoint, in either format."""
     return restore(file_pattern, tensor_name, shape_and_slice, dtypes=(dt,))[0]
 
 
 @kernel("Save")
 def save_v1(filename: Array, tensor_names: Array, *data: Array, T: tuple[DType, ...]) -> None:
+    """Writes tensors as a checkpoint of the format of 2015: one file."""
     names = _texts(tensor_names)
     _check_counts(names, [None] * len(names), len(data))
     legacy_checkpoint.write(_text(filename), list(_pieces(names, [None] * len(names), data, T)))
@@ -88,6 +100,7 @@ def save_v1(filename: Array, tensor_names: Array, *data: Array, T: tuple[DType, 
 def save_slices_v1(
     filename: Array, tensor_names: Array, shapes_and_slices: Array, *data: Array, T: tuple[DType, ...]
 ) -> None:
+    """Writes parts of tensors as a checkpoint of the format of 2015."""
     names, slices = _texts(tensor_names), _parts(shapes_and_slices)
     _check_counts(names, slices, len(data))
     legacy_checkpoint.write(_text(filename), list(_pieces(names, slices, data, T)))
@@ -103,9 +116,11 @@ def _pieces(
 
 @kernel("ShardedFilename")
 def sharded_filename(basename: Array, shard: Array, num_shards: Array) -> Array:
+    """The name of one file of several: "basename-00002-of-00005" for shard 2 of 5."""
     return boxed(f"{_text(basename)}-{int(shard):05d}-of-{int(num_shards):05d}".encode())
 
 
 @kernel("MergeV2Checkpoints")
 def merge(checkpoint_prefixes: Array, destination_prefix: Array, *, delete_old_dirs: bool) -> None:
+    """Makes one checkpoint of several, whose data files are moved to it; empty old directories go, if asked for."""
     merge_bundles(_texts(checkpoint_prefixes), _text(destination_prefix), keep_old=not delete_old_dirs)

@@ -17,6 +17,7 @@ Place = Callable[[Array, Any, Array], None]
 
 
 def put(target: Array, key: Any, updates: Array) -> None:
+    """Sets places of a target; where one repeats, the last update wins."""
     target[key] = updates
 
 
@@ -47,12 +48,14 @@ def scattered(target: Array, indices: Array, updates: Array, place: Place, bad_i
 
 @kernel("ScatterNd")
 def scatter_nd(indices: Array, updates: Array, shape: Array, *, bad_indices_policy: str | bytes) -> Array:
+    """Zeros in `shape` with updates added at index vectors; where one repeats, updates add up."""
     target = np.zeros(shape.tolist(), updates.dtype)
     return scattered(target, indices, updates, np.add.at, bad_indices_policy)
 
 
 def _tensor_scatter(place: Place) -> Callable[..., Array]:
     def tensor_scatter(x: Array, indices: Array, updates: Array, *, bad_indices_policy: str | bytes) -> Array:
+        """A copy of x, changed at index vectors; where one repeats, updates apply in order."""
         return scattered(np.array(x), indices, updates, place, bad_indices_policy)
 
     return tensor_scatter

@@ -32,6 +32,7 @@ def reduce_sorted(ufunc: np.ufunc, data: Array, ids: Ids, count: int, empty: Any
 
 def _segment(ufunc: np.ufunc, empty: int) -> Callable[[Array, Array], Any]:
     def reduce(data: Array, ids: Array) -> Any:
+        """One row for each id up to the last one; `ids` ascend. A group without rows gives the empty value."""
         _check_sorted(data, ids)
         return reduce_sorted(ufunc, data, ids, _group_count(ids), empty)
 
@@ -94,9 +95,11 @@ def _check_sorted(data: Array, ids: Array) -> None:
 
 def _unsorted(ufunc: np.ufunc, empty: Limit) -> Callable[..., Callable[..., Any]]:
     def make(*, T: DType) -> Callable[..., Any]:
+        """The kernel for one type, with the value of a group without rows."""
         fill = empty(T)
 
         def reduce(data: Array, ids: Array, count: Array) -> Any:
+            """`count` groups; `ids` have the first dimensions of the data, in any order; negative ones drop rows."""
             groups = int(count)
             data, flat = _flat_rows(data, ids)
             if len(flat) and flat.min() < 0:  # rows of a negative id belong to no group

@@ -11,6 +11,7 @@ from runtime.registry import kernel
 
 @kernel("SelectV2")
 def select_v2(condition: Array, t: Array, e: Array) -> Array:
+    """t where the condition holds, e elsewhere; all three broadcast."""
     if condition.ndim == 0 and t.shape == e.shape:
         return t if condition else e
     try:
@@ -37,4 +38,5 @@ def select(condition: Array, t: Array, e: Array) -> Array:
 
 @kernel("Where")
 def where(condition: Array) -> Array:
+    """int64[count, rank]: the indices of what is not zero (or False or empty), in row-major order; NaN counts."""
     return np.argwhere(condition)

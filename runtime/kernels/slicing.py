@@ -42,12 +42,19 @@ def slice_index(
 def strided_slice(
     *, begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int
 ) -> Callable[[Array, Array, Array, Array], Array]:
+    """A view of x: begin:end:stride for each dimension, as masks change it (bit i for entry i).
+
+    begin_mask and end_mask leave a bound open, ellipsis_mask stands for as many whole dimensions as are missing,
+    new_axis_mask adds a dimension of 1, shrink_axis_mask takes a single index, which must lie inside. Bounds are cut
+    off as Python does.
+    """
     masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     if masks == (0, 0, 0, 0, 1):
         return _one_element
     known: tuple[Any, Any, Any, Any] = (None, None, None, ())  # The last bounds, mostly constants, and their index.
 
     def run(x: Array, begin: Array, end: Array, strides: Array) -> Array:
+        """The slice of x by three vectors of one length."""
         nonlocal known
         first, last, step, index = known
         if first is not begin or last is not end or step is not strides:
@@ -105,6 +112,7 @@ def strided_slice_grad(
     new_axis_mask: int,
     shrink_axis_mask: int,
 ) -> Array:
+    """Zeros in `shape` with dy where a slice came from."""
     index = slice_index(begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     gradient = np.zeros(shape.tolist(), dy.dtype)
     gradient[index] = dy
@@ -125,6 +133,7 @@ def tensor_strided_slice_update(
     new_axis_mask: int,
     shrink_axis_mask: int,
 ) -> Array:
+    """A copy of x in which a slice is set to a value that broadcasts to it."""
     index = slice_index(begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     return updated(x, index, value)
 
@@ -146,6 +155,7 @@ def updated(x: Array, index: tuple[Any, ...], value: Array) -> Array:
 
 @kernel("Slice")
 def slice_(x: Array, begin: Array, size: Array) -> Array:
+    """A view of x from `begin` on, `size` long in each dimension; -1 is all the rest. Nothing may lie outside."""
     starts, sizes = begin.tolist(), size.tolist()
     if len(starts) != x.ndim or len(sizes) != x.ndim:
         raise InvalidArgumentError(

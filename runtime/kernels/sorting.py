@@ -34,11 +34,13 @@ def _vector(x: Array) -> Array:
 
 @kernel("Unique")
 def unique(x: Array, *, out_idx: DType) -> tuple[Array, Array]:
+    """The distinct values of a vector in the order of their first places, and for each element which it is."""
     return unique_with_counts(x, out_idx=out_idx)[:2]
 
 
 @kernel("UniqueWithCounts")
 def unique_with_counts(x: Array, *, out_idx: DType) -> tuple[Array, Array, Array]:
+    """As `unique`, and how often each value comes. NaN is equal to nothing."""
     first, index, counts = _distinct(_vector(x))
     kind = out_idx.as_numpy_dtype
     return x[first], index.astype(kind), counts.astype(kind)
@@ -46,11 +48,13 @@ def unique_with_counts(x: Array, *, out_idx: DType) -> tuple[Array, Array, Array
 
 @kernel("UniqueV2")
 def unique_v2(x: Array, axis: Array, *, out_idx: DType) -> tuple[Array, Array]:
+    """As `unique`, of the slices along an axis; without one (`axis` is empty) of a vector."""
     return unique_with_counts_v2(x, axis, out_idx=out_idx)[:2]
 
 
 @kernel("UniqueWithCountsV2")
 def unique_with_counts_v2(x: Array, axis: Array, *, out_idx: DType) -> tuple[Array, Array, Array]:
+    """As `unique_v2`, and how often each slice comes."""
     position = normal_axis(axis.item(), x.ndim, "Unique") if axis.size else 0
     rows = np.moveaxis(x if axis.size else _vector(x), position, 0)
     first, index, counts = _distinct(rows)
@@ -68,6 +72,7 @@ def list_diff(x: Array, y: Array, *, out_idx: DType) -> tuple[Array, Array]:
 
 @kernel("InvertPermutation")
 def invert_permutation(x: Array) -> Array:
+    """y with y[x[i]] = i; InvalidArgumentError if x does not hold each of 0 ... n - 1 once."""
     if x.ndim != 1:
         raise InvalidArgumentError(f"invert_permutation expects a 1D vector, got shape {shape_text(x.shape)}.")
     inverse = np.full_like(x, -1)
@@ -94,16 +99,19 @@ def _bounds(sorted_inputs: Array, values: Array, side: Any, out_type: DType) -> 
 
 @kernel("LowerBound")
 def lower_bound(sorted_inputs: Array, values: Array, *, out_type: DType) -> Array:
+    """The first place in each sorted row where a value could be put in: left of equal ones."""
     return _bounds(sorted_inputs, values, "left", out_type)
 
 
 @kernel("UpperBound")
 def upper_bound(sorted_inputs: Array, values: Array, *, out_type: DType) -> Array:
+    """The last place in each sorted row where a value could be put in: right of equal ones."""
     return _bounds(sorted_inputs, values, "right", out_type)
 
 
 @kernel("UnravelIndex")
 def unravel_index(indices: Array, dims: Array) -> Array:
+    """int[rank, count]: the coordinates of flat indices in a tensor of sizes `dims`, one column each."""
     try:
         coordinates = np.unravel_index(indices, dims.tolist())
     except ValueError:

@@ -40,12 +40,17 @@ def _indices(places: Any, shape: Any) -> Any:
 
 @kernel("SparseReorder")
 def reorder(indices: Any, values: Any, shape: Any) -> tuple[Any, Any]:
+    """Indices and values in row-major order; of equal indices the order stays."""
     order = np.argsort(_places(indices, shape), kind="stable")
     return indices[order], values[order]
 
 
 @kernel("SparseToDense")
 def to_dense(indices: Any, shape: Any, values: Any, default: Any, *, validate_indices: bool) -> Any:
+    """A dense tensor with values (or one scalar) at indices, `default` elsewhere; of equal indices the last wins.
+
+    With `validate_indices` they must ascend and not repeat.
+    """
     indices = np.asarray(indices).reshape(-1, len(shape)) if np.ndim(indices) != 2 else indices
     places = _places(indices, shape)
     if validate_indices and (np.diff(places) <= 0).any():
@@ -59,6 +64,7 @@ def to_dense(indices: Any, shape: Any, values: Any, default: Any, *, validate_in
 
 @kernel("SparseTensorDenseMatMul")
 def dense_matmul(indices: Any, values: Any, shape: Any, b: Any, *, adjoint_a: bool, adjoint_b: bool) -> Any:
+    """A sparse matrix times a dense one; each may be taken conjugate and transposed."""
     rows, columns = (indices[:, 1], indices[:, 0]) if adjoint_a else (indices[:, 0], indices[:, 1])
     sizes = shape[::-1] if adjoint_a else shape
     values, b = values.conj() if adjoint_a else values, b.conj().T if adjoint_b else b
@@ -74,6 +80,10 @@ def dense_matmul(indices: Any, values: Any, shape: Any, b: Any, *, adjoint_a: bo
 
 @kernel("SparseConcat")
 def concat(*inputs: Any, N: int, concat_dim: int) -> tuple[Any, Any, Any]:
+    """Sparse tensors end to end along a dimension, in row-major order; all other sizes must be equal.
+
+    Inputs: N indices, N values, N shapes.
+    """
     indices, values, shapes = inputs[:N], inputs[N : 2 * N], [np.array(shape) for shape in inputs[2 * N :]]
     axis = concat_dim + len(shapes[0]) if concat_dim < 0 else concat_dim
     offsets = np.cumsum([0, *[shape[axis] for shape in shapes]])
@@ -91,6 +101,10 @@ def concat(*inputs: Any, N: int, concat_dim: int) -> tuple[Any, Any, Any]:
 
 @kernel("SparseSplit")
 def split(axis: Any, indices: Any, values: Any, shape: Any, *, num_split: int) -> tuple[Any, ...]:
+    """`num_split` parts along a dimension; the first ones are longer by one where it does not divide.
+
+    Outputs: all indices, all values, all shapes.
+    """
     axis = int(axis)
     size, rest = divmod(int(shape[axis]), num_split)
     bounds = np.cumsum([0, *[size + (number < rest) for number in range(num_split)]])
@@ -108,6 +122,7 @@ def _cut(indices: Any, values: Any, shape: Any, axis: int, start: int, stop: int
 
 @kernel("SparseSlice")
 def slice_(indices: Any, values: Any, shape: Any, start: Any, size: Any) -> tuple[Any, Any, Any]:
+    """The part from `start` on, `size` long, cut to what there is; indices count from `start`."""
     stop = np.minimum(start + size, shape)
     inside = ((indices >= start) & (indices < stop)).all(axis=1)
     return indices[inside] - start, values[inside], np.maximum(stop - start, 0)
@@ -115,6 +130,7 @@ def slice_(indices: Any, values: Any, shape: Any, start: Any, size: Any) -> tupl
 
 @kernel("SparseSliceGrad")
 def slice_grad(grad: Any, indices: Any, start: Any, output_indices: Any) -> Any:
+    """The gradient of each value: that of its place in the slice, 0 outside of it."""
     result = np.zeros(len(indices), grad.dtype)
     found = {tuple(index): value for index, value in zip((output_indices + start).tolist(), grad, strict=True)}
     for number, index in enumerate(indices.tolist()):
@@ -124,6 +140,7 @@ def slice_grad(grad: Any, indices: Any, start: Any, output_indices: Any) -> Any:
 
 @kernel("SparseReshape")
 def reshape(indices: Any, shape: Any, new_shape: Any) -> tuple[Any, Any]:
+    """Indices and shape in a dense shape of as many elements, one size of which may be -1."""
     total = int(np.prod(shape))
     sizes = np.array(new_shape, np.int64)
     unknown = np.flatnonzero(sizes == -1)
@@ -141,6 +158,7 @@ def reshape(indices: Any, shape: Any, new_shape: Any) -> tuple[Any, Any]:
 
 @kernel("SparseAdd")
 def add(*inputs: Any) -> tuple[Any, Any, Any]:
+    """The sum of two sparse tensors of one shape, without those values of the sum that are smaller than `thresh`."""
     a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh = inputs
     if len(a_shape) != len(b_shape) or (np.asarray(a_shape) != b_shape).any():
         raise InvalidArgumentError(f"Operands' shapes do not match: {list(a_shape)} and {list(b_shape)}")
@@ -155,6 +173,7 @@ def add(*inputs: Any) -> tuple[Any, Any, Any]:
 
 @kernel("SparseAddGrad")
 def add_grad(grad: Any, a_indices: Any, b_indices: Any, sum_indices: Any) -> tuple[Any, Any]:
+    """The gradients of both operands' values: that of their place in the sum, 0 if it was left out."""
     found = {tuple(index): value for index, value in zip(sum_indices.tolist(), grad, strict=True)}
     zero = grad.dtype.type(0)
     grads = [[found.get(tuple(index), zero) for index in indices.tolist()] for indices in (a_indices, b_indices)]
@@ -163,6 +182,7 @@ def add_grad(grad: Any, a_indices: Any, b_indices: Any, sum_indices: Any) -> tup
 
 def _combined(pick: Callable[[Any, Any], Any]) -> Callable[..., tuple[Any, Any]]:
     def combine(a_indices: Any, a_values: Any, a_shape: Any, b_indices: Any, b_values: Any, b_shape: Any) -> Any:
+        """Values at all places of either tensor, where the other counts as 0; both have one shape."""
         a_places, b_places = _places(a_indices, a_shape), _places(b_indices, b_shape)
         places = np.union1d(a_places, b_places)
         columns = []
@@ -181,6 +201,7 @@ kernel("SparseSparseMinimum")(_combined(np.minimum))
 
 def _with_dense(operate: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     def apply(indices: Any, values: Any, shape: Any, dense: Any) -> Any:
+        """New values of the sparse tensor; the dense one broadcasts to its shape."""
         _places(indices, shape)
         return operate(values, np.broadcast_to(dense, tuple(shape))[tuple(indices.T)])
 
@@ -194,6 +215,7 @@ kernel("SparseDenseCwiseDiv")(_with_dense(np.true_divide))
 
 @kernel("SparseTensorDenseAdd")
 def dense_add(indices: Any, values: Any, shape: Any, dense: Any) -> Any:
+    """A dense tensor with sparse values added; repeated indices add up."""
     _places(indices, shape)
     total = dense.copy()
     np.add.at(total, tuple(indices.T), values)
@@ -222,6 +244,7 @@ def _reduced(indices: Any, values: Any, shape: Any, axes: Any, keeps: bool, redu
 def _dense_reduction(op_type: str, reduce: Any) -> None:
     @kernel(op_type)
     def reduction(indices: Any, values: Any, shape: Any, axes: Any, *, keep_dims: bool) -> Any:
+        """The reduction over axes (all, if there are none), as a dense tensor; 0 where no value is."""
         found, result, sizes = _reduced(indices, values, shape, axes, keep_dims, reduce)
         dense = np.zeros(tuple(sizes), values.dtype)
         dense[tuple(found.T)] = result if len(sizes) else result[0] if len(result) else 0
@@ -229,6 +252,7 @@ def _dense_reduction(op_type: str, reduce: Any) -> None:
 
     @kernel(f"{op_type}Sparse")
     def sparse_reduction(indices: Any, values: Any, shape: Any, axes: Any, *, keep_dims: bool) -> tuple[Any, Any, Any]:
+        """The reduction over axes as indices, values and shape, without places where no value is."""
         return _reduced(indices, values, shape, axes, keep_dims, reduce)
 
 
@@ -238,6 +262,10 @@ _dense_reduction("SparseReduceMax", np.maximum)
 
 @kernel("SparseFillEmptyRows")
 def fill_empty_rows(indices: Any, values: Any, shape: Any, default: Any) -> Sequence[Any]:
+    """A sparse matrix with `default` in column 0 of rows without values.
+
+    Outputs: indices, values, which rows were empty, and where each old value is now.
+    """
     rows = int(shape[0])
     empty = np.bincount(indices[:, 0], minlength=rows) == 0
     extra = np.zeros((int(empty.sum()), indices.shape[1]), np.int64)
@@ -252,12 +280,14 @@ def fill_empty_rows(indices: Any, values: Any, shape: Any, default: Any) -> Sequ
 
 @kernel("SparseFillEmptyRowsGrad")
 def fill_empty_rows_grad(places: Any, grad: Any) -> tuple[Any, Any]:
+    """The gradient of the values, and that of `default`: all that the values do not take."""
     taken = grad[places]
     return taken, np.asarray(grad.sum() - taken.sum(), grad.dtype)
 
 
 @kernel("SparseSoftmax")
 def softmax(indices: Any, values: Any, shape: Any) -> Any:
+    """The softmax of the values of each row (over the last dimension), in which missing ones do not count."""
     rows = np.unique(_places(indices[:, :-1], shape[:-1]), return_inverse=True)[1].ravel()
     count = int(rows.max()) + 1 if len(rows) else 0
     largest = np.full(count, -np.inf, values.dtype)

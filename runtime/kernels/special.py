@@ -25,6 +25,7 @@ def in_double(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of doubles for arrays of any floating type: inputs are widened, the result is narrowed again."""
 
     def kernel_of_any_type(*values: Array) -> Any:
+        """The function of broadcast inputs, in the dtype of the first."""
         wide = np.broadcast_arrays(*(np.asarray(value, np.float64) for value in values))
         return np.asarray(function(*wide)).astype(values[0].dtype)
 
@@ -80,6 +81,7 @@ def erf_inverse(x: Array) -> Any:
     size = np.absolute(x)
 
     def excess(y: Array) -> Any:  # by the tail where erf itself would round to 1
+        """How far erf(y) lies above |x|."""
         return np.where(size < 0.5, erf_double(y) - size, (1 - size) - erfc_double(y))
 
     return np.copysign(_refined(_winitzki((1 - size) * (1 + size)), excess), x)
@@ -273,6 +275,7 @@ def incomplete_beta(a: Array, b: Array, x: Array) -> Any:
 
 def _beta_fraction(a: Array, b: Array, x: Array) -> Any:
     def terms(n: int) -> tuple[Any, Any]:
+        """The numerator and the constant of step n (Numerical Recipes, 6.4)."""
         m = n // 2
         if n % 2:
             return -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)), 1.0

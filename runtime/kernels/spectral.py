@@ -33,6 +33,7 @@ def _sizes(x: Any, length: Any, rank: int, what: str) -> tuple[int, ...]:
 def _real(rank: int, suffix: str) -> None:
     @kernel(f"RFFT{suffix}")
     def rfft(x: Any, length: Any, *, Tcomplex: DType) -> Any:
+        """The transform of the last dimensions, cut or filled with zeros to `length`; the last has length / 2 + 1."""
         sizes = _sizes(x, length, rank, f"RFFT{suffix}")
         if 0 in sizes:
             return np.zeros([*x.shape[:-rank], *sizes[:-1], sizes[-1] // 2 + (sizes[-1] > 0)], Tcomplex.as_numpy_dtype)
@@ -40,6 +41,7 @@ def _real(rank: int, suffix: str) -> None:
 
     @kernel(f"IRFFT{suffix}")
     def irfft(x: Any, length: Any, *, Treal: DType) -> Any:
+        """The real inverse, `length` long, of spectra that hold half of the last dimension; the rest is redundant."""
         sizes = _sizes(x, length, rank, f"IRFFT{suffix}")
         if 0 in sizes:
             return np.zeros([*x.shape[:-rank], *sizes], Treal.as_numpy_dtype)

@@ -19,11 +19,13 @@ from runtime.shapes import TensorShape
 
 @kernel_maker("Const")
 def const(*, value: Any) -> Callable[[], Any]:
+    """The same array in every run."""
     return lambda: value
 
 
 @kernel("Placeholder", "PlaceholderV2")
 def placeholder(*, dtype: DType, shape: TensorShape, owner: Any = None) -> Any:
+    """InvalidArgumentError: a value that is fed takes this op's place before it runs."""
     name = "" if owner is None else f" {owner.name!r}"
     raise InvalidArgumentError(
         f"You must feed a value for placeholder{name} with dtype {dtype.name} and shape {shape}.", owner
@@ -41,6 +43,7 @@ def var_handle(
     owner: Any = None,
     _resource: Resource | None = None,
 ) -> Resource:
+    """The variable of a name in the session, made without a value at the first use; without a name, a new one."""
     if _resource is not None:
         return _resource
     name = _text(shared_name) or ("" if owner is None else owner.name)
@@ -56,27 +59,34 @@ def _text(value: str | bytes) -> str:
 
 @kernel("ReadVariableOp")
 def read_variable(resource: Resource) -> Any:
+    """The value; FailedPreconditionError if there is none yet."""
     return resource.read()
 
 
 @kernel("AssignVariableOp")
 def assign_variable(resource: Resource, value: Any) -> None:
+    """Sets the value; one whose memory others may write to is copied."""
     # The caller may reuse the buffer, or the user may write to what he fed.
     resource.assign(value if is_fresh(value) else np.array(value))
 
 
 @kernel("AssignAddVariableOp")
 def assign_add(resource: Resource, value: Any) -> None:
+    """Adds to the value, in one step that no other thread comes between."""
     update(resource, value, operator.add)
 
 
 @kernel("AssignSubVariableOp")
 def assign_sub(resource: Resource, value: Any) -> None:
+    """Subtracts from the value, in one step that no other thread comes between."""
     update(resource, value, operator.sub)
 
 
 def update(resource: Resource, value: Any, change: Callable[[Any, Any], Any]) -> None:
+    """Changes the value of a variable by `change(current, value)`, whose shapes must be equal, in one step."""
+
     def changed(current: Any) -> Any:
+        """The new value, or InvalidArgumentError that names the variable."""
         if current.shape != value.shape:
             raise InvalidArgumentError(
                 f"Cannot update variable {resource.name!r} of shape {TensorShape(current.shape)} using a tensor of "
@@ -89,11 +99,13 @@ def update(resource: Resource, value: Any, change: Callable[[Any, Any], Any]) ->
 
 @kernel("VarIsInitializedOp")
 def var_is_initialized(resource: Resource) -> Any:
+    """Whether the variable has a value, as a bool scalar."""
     return np.bool_(resource.is_initialized)
 
 
 @kernel("VariableShape")
 def variable_shape(resource: Resource, *, out_type: DType) -> Any:
+    """The sizes of the value as a vector of `out_type`."""
     return np.array(resource.read().shape, out_type.as_numpy_dtype)
 
 

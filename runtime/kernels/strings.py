@@ -31,6 +31,7 @@ def _raw(attribute: str | bytes) -> bytes:
 
 @kernel("StringJoin")
 def string_join(*inputs: Array, separator: str | bytes) -> Array:
+    """Strings of all inputs joined place by place; all have one shape, or are scalars."""
     shape: tuple[int, ...] = ()
     for position, value in enumerate(inputs):
         own = np.shape(value)
@@ -46,6 +47,7 @@ def string_join(*inputs: Array, separator: str | bytes) -> Array:
 
 @kernel("StringLength")
 def string_length(x: Array, *, unit: str | bytes) -> Array:
+    """Bytes, or characters with unit "UTF8_CHAR" (counted by their first bytes), as int32."""
     if _text(unit) == "UTF8_CHAR":
         return _map(_count_characters, x, dtype=np.int32)
     return _map(len, x, dtype=np.int32)
@@ -57,11 +59,13 @@ def _count_characters(value: bytes) -> int:
 
 @kernel("StringLower")
 def string_lower(x: Array, *, encoding: str | bytes) -> Array:
+    """In lower case: A to Z only, or all of Unicode with encoding "utf-8"."""
     return _map(_case_function(bytes.lower, str.lower, encoding), x)
 
 
 @kernel("StringUpper")
 def string_upper(x: Array, *, encoding: str | bytes) -> Array:
+    """In upper case: a to z only, or all of Unicode with encoding "utf-8"."""
     return _map(_case_function(bytes.upper, str.upper, encoding), x)
 
 
@@ -76,6 +80,7 @@ def _case_function(
 
 @kernel("StringStrip")
 def string_strip(x: Array) -> Array:
+    """Without ASCII whitespace at both ends."""
     return _map(bytes.strip, x)
 
 
@@ -110,11 +115,13 @@ def _scalar(value: Any, what: str) -> bytes:
 
 @kernel("RegexReplace")
 def regex_replace(x: Array, pattern: Array, rewrite: Array, *, replace_global: bool) -> Array:
+    r"""Every match of a pattern (or the first of each string) replaced; \1 to \9 in `rewrite` are groups, \0 is all."""
     return _replace(x, _scalar(pattern, "Pattern"), _scalar(rewrite, "Rewrite"), replace_global)
 
 
 @kernel("StaticRegexReplace")
 def static_regex_replace(x: Array, *, pattern: str | bytes, rewrite: str | bytes, replace_global: bool) -> Array:
+    """`regex_replace` with pattern and rewrite as attributes."""
     return _replace(x, _raw(pattern), _raw(rewrite), replace_global)
 
 
@@ -125,11 +132,13 @@ def _full_match(x: Array, pattern: bytes) -> Array:
 
 @kernel("RegexFullMatch")
 def regex_full_match(x: Array, pattern: Array) -> Array:
+    """Whether the whole string fits the pattern, which is Python's `re`: RE2's syntax for most purposes."""
     return _full_match(x, _scalar(pattern, "Pattern"))
 
 
 @kernel("StaticRegexFullMatch")
 def static_regex_full_match(x: Array, *, pattern: str | bytes) -> Array:
+    """`regex_full_match` with the pattern as an attribute."""
     return _full_match(x, _raw(pattern))
 
 
@@ -138,6 +147,10 @@ def static_regex_full_match(x: Array, *, pattern: str | bytes) -> Array:
 
 @kernel("Substr")
 def substr(x: Array, pos: Array, len: Array, *, unit: str | bytes) -> Array:
+    """`len` bytes, or characters with unit "UTF8_CHAR", from `pos` on, or as many as there are; all three broadcast.
+
+    A negative `pos` counts from the end; one outside of the string is InvalidArgumentError.
+    """
     return _map(_substring_of_text if _text(unit) == "UTF8_CHAR" else _substring, x, pos, len)
 
 
@@ -174,6 +187,7 @@ def reduce_join(x: Array, reduction_indices: Array, *, keep_dims: bool, separato
 
 @kernel("StringSplitV2")
 def string_split_v2(x: Array, sep: Array, *, maxsplit: int) -> tuple[Array, Array, Array]:
+    """The parts of a vector of strings, as a sparse matrix: split at `sep`, or at runs of whitespace if it is empty."""
     separator = _scalar(sep, "sep")
     if np.ndim(x) != 1:
         raise InvalidArgumentError(f"input must be a vector, got shape: {shape_text(np.shape(x))}")
@@ -209,10 +223,12 @@ def _sparse(rows: Sequence[Sequence[bytes]]) -> tuple[Array, Array, Array]:
 
 @kernel("StringToNumber")
 def string_to_number(x: Array, *, out_type: DType) -> Array:
+    """Numbers of decimal text, floats of hexadecimal too; what is none, or does not fit, is InvalidArgumentError."""
     read = int if out_type.is_integer else _read_float
     limits = (out_type.min, out_type.max) if out_type.is_integer else None
 
     def number(value: bytes) -> float:
+        """One number."""
         try:
             result = read(value.decode())
         except ValueError:
@@ -234,6 +250,10 @@ def _read_float(text: str) -> float:
 def as_string(
     x: Array, *, T: DType, precision: int, scientific: bool, shortest: bool, width: int, fill: str | bytes
 ) -> Array:
+    """Numbers as text, as C's printf writes them: f, e with `scientific`, g with `shortest`; bool is true or false.
+
+    `fill` is what `width` is filled with on the left: "" (blanks), "0", "+" (a sign), " ", or "-" for the right.
+    """
     if scientific and shortest:
         raise InvalidArgumentError("Cannot select both scientific and shortest notation")
     form = _number_format(T, precision, "e" if scientific else "g" if shortest else "f", width, _text(fill))

@@ -26,6 +26,7 @@ def _text(value: Any) -> str:
 
 @kernel("SummaryWriter")
 def summary_writer(*, shared_name: str, container: str, context: RunContext) -> EventFile:
+    """The event file of a name in the session, not open yet."""
     name = _text(shared_name)
     found: EventFile = context.resources.lookup_or_create(_text(container), f"summary/{name}", lambda: EventFile(name))
     return found
@@ -33,16 +34,22 @@ def summary_writer(*, shared_name: str, container: str, context: RunContext) -> 
 
 @kernel("CreateSummaryFileWriter")
 def create_summary_file_writer(file: EventFile, logdir: Any, most: Array, milliseconds: Array, suffix: Any) -> None:
+    """Opens an event file in a directory, which is made; one that is open stays.
+
+    At most `most` events wait, and none longer than so many milliseconds.
+    """
     file.open(_text(logdir), int(most), int(milliseconds) / 1000, _text(suffix))
 
 
 @kernel("FlushSummaryWriter")
 def flush_summary_writer(file: EventFile) -> None:
+    """Puts all events on the disk."""
     file.flush()
 
 
 @kernel("CloseSummaryWriter")
 def close_summary_writer(file: EventFile) -> None:
+    """Puts all events on the disk, and closes the file."""
     file.close()
 
 
@@ -67,6 +74,10 @@ def write_scalar(
     _asks_step: bool = False,
     _description: Any = "",
 ) -> None:
+    """Writes a number as a float32 tensor for TensorBoard's scalars; of anything but a scalar is an error.
+
+    `_asks` writes only while recording is on (`record_if`), `_asks_step` takes the default step; so do all others here.
+    """
     file = _wanted(writer, _asks)
     if np.ndim(value):
         raise InvalidArgumentError(f"Summary {_text(tag)!r} is of a scalar, got shape {list(np.shape(value))}.")
@@ -81,6 +92,7 @@ def write_histogram(
     writer: Any, step: Array, tag: Any, values: Array,
     *, _asks: bool = False, _asks_step: bool = False, _description: Any = "", _buckets: int | None = None,
 ) -> None:  # fmt: skip
+    """Writes left ends, right ends and counts of buckets, float64[buckets, 3], for TensorBoard's histograms."""
     file = _wanted(writer, _asks)
     if file is not None:
         about = contents.metadata("histograms", contents.TENSOR_CLASS, _text(_description))
@@ -93,6 +105,7 @@ def write_image(
     writer: Any, step: Array, tag: Any, images: Array, bad_colour: Array,
     *, max_images: int, _asks: bool = False, _asks_step: bool = False, _description: Any = "",
 ) -> None:  # fmt: skip
+    """Writes the first `max_images` of [count, height, width, channels] as PNG files for TensorBoard's images."""
     file = _wanted(writer, _asks)
     if images.ndim != 4:
         raise InvalidArgumentError(
@@ -109,6 +122,7 @@ def write_summary(
     writer: Any, step: Array, value: Array, tag: Any, metadata: Any,
     *, T: DType, _asks: bool = False, _asks_step: bool = False,
 ) -> None:  # fmt: skip
+    """Writes a tensor with the metadata of a plugin, the bytes of a SummaryMetadata."""
     file = _wanted(writer, _asks)
     if file is not None:
         about = messages.parse("SummaryMetadata", _bytes(metadata), "the metadata of a summary")
@@ -124,6 +138,7 @@ def _bytes(value: Any) -> bytes:
 def write_raw_proto(
     writer: Any, step: Array, summaries: Array, *, _asks: bool = False, _asks_step: bool = False
 ) -> None:  # fmt: skip
+    """Writes every Summary message in a tensor of bytes as an event."""
     file = _wanted(writer, _asks)
     if file is not None:
         for data in np.asarray(summaries, object).reshape(-1):
@@ -132,6 +147,7 @@ def write_raw_proto(
 
 @kernel("WriteGraphSummary")
 def write_graph(writer: Any, step: Array, graph: Any, *, _asks: bool = False, _asks_step: bool = False) -> None:
+    """Writes a graph, the bytes of a GraphDef, as an event."""
     file = _wanted(writer, _asks)
     if file is not None:
         file.add(_at(step, _asks_step), graph_def=_bytes(graph))
@@ -142,6 +158,7 @@ def write_graph(writer: Any, step: Array, graph: Any, *, _asks: bool = False, _a
 
 @kernel("ScalarSummary")
 def scalar_summary(tags: Any, values: Array) -> bytes:
+    """The Summary of as many tags as values, both of one shape, as bytes: TensorFlow 1's form."""
     names, numbers = np.asarray(tags, object).reshape(-1), np.asarray(values).reshape(-1)
     if np.shape(tags) != np.shape(values):
         raise InvalidArgumentError(
@@ -155,6 +172,7 @@ def scalar_summary(tags: Any, values: Array) -> bytes:
 
 @kernel("HistogramSummary")
 def histogram_summary(tag: Any, values: Array) -> bytes:
+    """The Summary of a histogram as bytes, TensorFlow 1's form; infinities and NaN are InvalidArgumentError."""
     if not np.isfinite(np.asarray(values, np.float64)).all():
         raise InvalidArgumentError(f"Nan in summary histogram for: {_text(tag)}")
     return messages.serialize(contents.summary(tag=_text(tag), histo=contents.histogram(values)))
@@ -162,12 +180,14 @@ def histogram_summary(tag: Any, values: Array) -> bytes:
 
 @kernel("TensorSummaryV2")
 def tensor_summary(tag: Any, value: Array, metadata: Any, *, T: DType) -> bytes:
+    """The Summary of a tensor with the metadata of a plugin, as bytes."""
     about = messages.parse("SummaryMetadata", _bytes(metadata), "the metadata of a summary")
     return messages.serialize(contents.tensor(_text(tag), value, T, about))
 
 
 @kernel("MergeSummary")
 def merge_summary(*inputs: Any) -> bytes:
+    """The Summary of all values in the inputs, as bytes; a tag that comes twice is InvalidArgumentError."""
     merged, known = messages.new("Summary"), set()
     for data in (data for value in inputs for data in np.asarray(value, object).reshape(-1)):
         for value in messages.parse("Summary", _bytes(data), "a summary").value:

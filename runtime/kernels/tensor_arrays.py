@@ -76,6 +76,7 @@ class TensorArrayObject:
 def tensor_array(
     size: Array, *, dtype: DType, element_shape: TensorShape, dynamic_size: bool
 ) -> tuple[TensorArrayObject, Any]:
+    """A new array of `size` elements, and the flow, a float32 that orders the ops on it."""
     return TensorArrayObject(int(size), dtype, element_shape, dynamic_size), FLOW
 
 
@@ -83,6 +84,7 @@ def tensor_array(
 def tensor_array_grad(
     handle: TensorArrayObject, flow_in: Array, *, source: str | bytes
 ) -> tuple[TensorArrayObject, Array]:
+    """The array in which gradients of this one add up, one for each `gradients` call, which `source` names."""
     made = handle.gradients.get(source)
     if made is None:
         made = TensorArrayObject(len(handle.items), handle.dtype, handle.shape, dynamic=False, adds=True)
@@ -92,12 +94,14 @@ def tensor_array_grad(
 
 @kernel("TensorArrayWriteV3")
 def tensor_array_write(handle: TensorArrayObject, index: Array, value: Array, flow_in: Array) -> Array:
+    """Sets an element, once; gives the flow on. Behind the end only with `dynamic_size`."""
     handle.write(int(index), value)
     return flow_in
 
 
 @kernel("TensorArrayReadV3")
 def tensor_array_read(handle: TensorArrayObject, index: Array, flow_in: Array) -> Any:
+    """An element; zeros if nothing was written there and the shape is known."""
     return handle.read(int(index))
 
 
@@ -105,6 +109,7 @@ def tensor_array_read(handle: TensorArrayObject, index: Array, flow_in: Array) -
 def tensor_array_gather(
     handle: TensorArrayObject, indices: Array, flow_in: Array, *, element_shape: TensorShape
 ) -> Array:
+    """The elements at `indices` along a new first dimension."""
     items = [handle.read(index) for index in indices.tolist()]
     return stacked(items) if items else _no_elements(handle, element_shape.merge_with(handle.shape))
 
@@ -118,6 +123,7 @@ def _no_elements(handle: TensorArrayObject, shape: TensorShape) -> Array:
 
 @kernel("TensorArrayScatterV3")
 def tensor_array_scatter(handle: TensorArrayObject, indices: Array, value: Array, flow_in: Array) -> Array:
+    """Writes the rows of a value to `indices`; gives the flow on."""
     _write_all(handle, indices.tolist(), list(value))
     return flow_in
 
@@ -135,6 +141,7 @@ def _write_all(handle: TensorArrayObject, indices: Sequence[int], values: Sequen
 def tensor_array_concat(
     handle: TensorArrayObject, flow_in: Array, *, element_shape_except0: TensorShape
 ) -> tuple[Array, Array]:
+    """All elements end to end along their first dimension, and how long each was (int64)."""
     items = [handle.read(index) for index in range(len(handle.items))]
     lengths = np.array([len(item) for item in items], dtype=np.int64)
     return np.concatenate(items) if items else _no_elements(handle, element_shape_except0), lengths
@@ -142,6 +149,7 @@ def tensor_array_concat(
 
 @kernel("TensorArraySplitV3")
 def tensor_array_split(handle: TensorArrayObject, value: Array, lengths: Array, flow_in: Array) -> Array:
+    """Writes pieces of a value, as long as `lengths` say, to the places from 0 on; gives the flow on."""
     sizes = lengths.tolist()
     if sum(sizes) != len(value):
         raise InvalidArgumentError(
@@ -155,11 +163,13 @@ def tensor_array_split(handle: TensorArrayObject, value: Array, lengths: Array, 
 
 @kernel("TensorArraySizeV3")
 def tensor_array_size(handle: TensorArrayObject, flow_in: Array) -> Any:
+    """How many elements there are, written or not, as an int32 scalar."""
     return np.int32(len(handle.items))
 
 
 @kernel("TensorArrayCloseV3")
 def tensor_array_close(handle: TensorArrayObject) -> None:
+    """Drops the elements; the array is empty from then on."""
     handle.items.clear()
 
 
@@ -175,11 +185,13 @@ class StackObject:
 
 @kernel("StackV2")
 def stack(max_size: Array) -> StackObject:
+    """A stack of at most `max_size` elements; of any number if it is negative."""
     return StackObject(int(max_size))
 
 
 @kernel("StackPushV2")
 def stack_push(handle: StackObject, elem: Array) -> Array:
+    """Puts an element on the stack, and gives it; InvalidArgumentError if the stack is full."""
     if 0 <= handle.limit <= len(handle.items):
         raise InvalidArgumentError(f"Stack[..] overflowed its max_size ({handle.limit})")
     handle.items.append(elem)
@@ -188,6 +200,7 @@ def stack_push(handle: StackObject, elem: Array) -> Array:
 
 @kernel("StackPopV2")
 def stack_pop(handle: StackObject) -> Any:
+    """Takes the last element off; OutOfRangeError if there is none."""
     if not handle.items:
         raise OutOfRangeError("Stack is empty when calling Pop().")
     return handle.items.pop()
@@ -195,4 +208,5 @@ def stack_pop(handle: StackObject) -> Any:
 
 @kernel("StackCloseV2")
 def stack_close(handle: StackObject) -> None:
+    """Drops all elements."""
     handle.items.clear()

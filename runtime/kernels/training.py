@@ -23,6 +23,7 @@ Rule: TypeAlias = Callable[..., tuple[Array, ...]]
 
 
 def gradient_descent(var: Array, alpha: Any, grad: Array) -> tuple[Array, ...]:
+    """var - alpha * grad."""
     return (var - grad * alpha,)
 
 
@@ -108,6 +109,7 @@ def adagrad(var: Array, accum: Array, lr: Any, grad: Array, update_slots: bool =
 def adagrad_v2(
     var: Array, accum: Array, lr: Any, epsilon: Any, grad: Array, update_slots: bool = True
 ) -> tuple[Array, ...]:
+    """As `adagrad`, with epsilon added to the square root."""
     if update_slots:
         accum = accum + grad * grad
     return var - grad * lr / (np.sqrt(accum) + epsilon), accum
@@ -174,6 +176,7 @@ def proximal_gradient_descent(var: Array, alpha: Any, l1: Any, l2: Any, grad: Ar
 
 
 def proximal_adagrad(var: Array, accum: Array, lr: Any, l1: Any, l2: Any, grad: Array) -> tuple[Array, ...]:
+    """Duchi and Singer 2009, with the rates of `adagrad`: a step, then the pull of l1 and l2."""
     accum = accum + grad * grad
     rate = lr / np.sqrt(accum)
     return _proximal(var - grad * rate, rate, l1, l2), accum
@@ -226,6 +229,7 @@ def _dense(op_type: str, rule: Rule) -> Callable[..., None]:
     gradient = names.index("grad")
 
     def update(*inputs: Any, **attrs: Any) -> None:
+        """One step of whole variables, the first inputs; they are written when all are computed."""
         resources, rest = inputs[:count], inputs[count:]
         values = [resource.read() for resource in resources]
         for place in (*range(1, count), gradient):
@@ -242,6 +246,7 @@ def _sparse(op_type: str, rule: Rule) -> Callable[..., None]:
     gradient = names.index("grad") - count
 
     def update(*inputs: Any, **attrs: Any) -> None:
+        """One step of the rows at `indices` only, in order where one repeats; others keep their slots, too."""
         resources, indices = inputs[:count], inputs[place]
         rest = [*inputs[count:place], *inputs[place + 1 :]]
         _check_rows(resources[0], indices, rest[gradient])
