@@ -15,6 +15,7 @@ _CLASSES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], type[errors
     (FileNotFoundError, errors.NotFoundError),
     (FileExistsError, errors.AlreadyExistsError),
     (PermissionError, errors.PermissionDeniedError),
+    ((IsADirectoryError, NotADirectoryError), errors.FailedPreconditionError),
     (OSError, errors.UnknownError),
     (TypeError, errors.DTypeError),
     ((ValueError, LookupError, ArithmeticError, np.linalg.LinAlgError), errors.InvalidArgumentError),

@@ -66,10 +66,10 @@ def range_(start: Array, limit: Array, delta: Array) -> Array:
 
 @kernel("LinSpace")
 def linspace(start: Array, stop: Array, num: Array) -> Array:
-    """`num` points from `start` to `stop`, both included, at equal distances; a single one is `start`."""
+    """`num` points, one or more, from `start` to `stop`, both included, at equal distances; a single one is `start`."""
     count = int(num)
-    if count < 0:
-        raise InvalidArgumentError(f"Requires num >= 0: {count}")
+    if count <= 0:
+        raise InvalidArgumentError(f"Requires num > 0: {count}")
     points = np.linspace(start, stop, count, dtype=np.result_type(start.dtype, np.float32))
     return points.astype(start.dtype, copy=False)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import fnmatch
 import glob
 import gzip
 import io
 import itertools
+import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -191,14 +194,29 @@ def dataset_cardinality(source: Stream) -> Any:
 # ---------------------------------------------------------------------------------------------- files
 
 
+def _fitting(pattern: str) -> list[str]:
+    """The paths that fit a pattern. (`glob` hides names with a dot from Python 3.10 in any case.)"""
+    folder, name = os.path.split(pattern)
+    if not glob.has_magic(pattern):
+        return [pattern] if os.path.lexists(pattern) else []
+    folders = _fitting(folder) if glob.has_magic(folder) else [folder]
+    if not glob.has_magic(name):
+        return [path for one in folders if os.path.lexists(path := os.path.join(one, name))]
+    found = []
+    for one in folders:
+        with contextlib.suppress(OSError):  # Of what cannot be listed, nothing fits.
+            found += [os.path.join(one, entry) for entry in os.listdir(one or ".") if fnmatch.fnmatchcase(entry, name)]
+    return found
+
+
 @kernel("MatchingFiles")
 def matching_files(pattern: Any) -> Any:
     """The paths that fit any of the patterns (a scalar or vector), sorted, each once.
 
-    Names that begin with a dot do not fit `*`.
+    In a part between slashes * stands for any characters, even a dot at the begin, ? for one, [a-z] for one of those.
     """
     patterns = [item.decode() for item in np.atleast_1d(pattern)]
-    names = sorted({name for one in patterns for name in glob.glob(one)})
+    names = sorted({name for one in patterns for name in _fitting(one)})
     return np.array([name.encode() for name in names], object)
 
 
@@ -225,7 +243,7 @@ def read_file(name: bytes, compression: str) -> Any:
 
 @kernel("TextLineDataset")
 def text_line_dataset(filenames: Any, compression_type: Any, buffer_size: Any) -> Stream:
-    """The lines of files as string scalars, without their ends.
+    """The lines of files as string scalars, without their ends; a carriage return is left out wherever it stands.
 
     Of `filenames` there may be one or many; each is read when the run comes to it. `compression_type` is "", "GZIP" or
     "ZLIB"; `buffer_size` has no effect.
@@ -237,7 +255,7 @@ def text_line_dataset(filenames: Any, compression_type: Any, buffer_size: Any) -
         for name in np.atleast_1d(filenames):
             with read_file(name, compression) as file:
                 for line in file:
-                    yield (np.array(line.rstrip(b"\n").removesuffix(b"\r"), object),)
+                    yield (np.array(line.rstrip(b"\n").replace(b"\r", b""), object),)
 
     return Stream(lines)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import binascii
-import csv
 import os
+import re
 import sys
 import zlib
 from collections.abc import Callable
@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from runtime.dtypes import DType, string
+from runtime.dtypes import DType
 from runtime.errors import DataLossError, InvalidArgumentError, NotFoundError
 from runtime.registry import kernel
 
 _SHOWN = 20  # bytes of a string in a message
+_BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
 
 
 def _each(strings: Any, change: Callable[[bytes], bytes]) -> Any:
@@ -79,60 +80,8 @@ def _numbers(shape: Any, texts: list[bytes], size: int, dtype: DType, little_end
     return numbers.reshape([*shape, size // width]).copy()
 
 
-@kernel("DecodeCSV")
-def decode_csv(
-    records: Any,
-    *defaults: Any,
-    OUT_TYPE: Any,
-    field_delim: str,
-    use_quote_delim: bool,
-    na_value: str,
-    select_cols: Any,
-) -> tuple[Any, ...]:
-    """The columns of records (one line of CSV each, RFC 4180), each in the shape of `records`.
-
-    A field that is empty or `na_value` gives the column's default; a default without elements makes the column
-    required. With `select_cols` only the columns of those numbers are read.
-    """
-    lines = [text.decode() for text in records.ravel().tolist()]
-    quoting: Any = csv.QUOTE_MINIMAL if use_quote_delim else csv.QUOTE_NONE
-    rows = list(csv.reader(lines, delimiter=_text(field_delim), quoting=quoting))
-    columns = []
-    for number, (default, dtype) in enumerate(zip(defaults, OUT_TYPE, strict=True)):
-        place = select_cols[number] if select_cols else number
-        values = [
-            _field(
-                _at(row, place, len(defaults), bool(select_cols), line), number, line, default, dtype, _text(na_value)
-            )
-            for line, row in enumerate(rows)
-        ]
-        columns.append(np.array(values, dtype.as_numpy_dtype).reshape(records.shape))
-    return tuple(columns)
-
-
 def _text(value: str | bytes) -> str:
     return value.decode() if isinstance(value, bytes) else value
-
-
-def _at(row: list[str], place: int, expected: int, is_selected: bool, line: int) -> str:
-    if not is_selected and len(row) != expected:
-        raise InvalidArgumentError(f"Expect {expected} fields but have {len(row)} in record {line}")
-    if place >= len(row):
-        raise InvalidArgumentError(f"Expect at least {place + 1} fields but have {len(row)} in record {line}")
-    return row[place]
-
-
-def _field(text: str, number: int, line: int, default: Any, dtype: DType, na_value: str) -> Any:
-    if text in ("", na_value):
-        if not default.size:
-            raise InvalidArgumentError(f"Field {number} is required but missing in record {line}!")
-        return default.reshape(-1)[0]
-    if dtype is string:
-        return text.encode()
-    try:
-        return int(text) if dtype.is_integer else float(text)
-    except ValueError:
-        raise InvalidArgumentError(f"Field {number} in record {line} is not a valid {dtype.name}: {text}") from None
 
 
 @kernel("SerializeTensor")
@@ -185,11 +134,15 @@ def decode_base64(strings: Any) -> Any:
 
 
 def _from_base64(text: bytes) -> bytes:
+    if not _BASE64.fullmatch(text) or (text.endswith(b"=") and len(text) % 4):
+        raise InvalidArgumentError(
+            f"Invalid character found in base64, or padding of a wrong length: {text[:_SHOWN]!r}. Web-safe base64 has "
+            "letters, digits, - and _, and at most two = at its end."
+        )
     try:
-        padded = text.rstrip(b"=") + b"=" * (-len(text.rstrip(b"=")) % 4)
-        return base64.b64decode(padded, b"-_", validate=True)
+        return base64.urlsafe_b64decode(text.rstrip(b"=") + b"=" * (-len(text.rstrip(b"=")) % 4))
     except binascii.Error as error:
-        raise InvalidArgumentError(f"Invalid character found in base64: {error}.") from None
+        raise InvalidArgumentError(f"Invalid base64 {text[:_SHOWN]!r}: {error}.") from None
 
 
 _MODES = {"": None, "ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS | 16}

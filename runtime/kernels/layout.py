@@ -116,13 +116,17 @@ def reverse_sequence(x: Array, seq_lengths: Array, *, seq_dim: int, batch_dim: i
 @kernel("Roll")
 def roll(x: Array, shift: Array, axis: Array) -> Array:
     """x moved by shift[i] along axis[i]; what leaves at the end comes back at the start, shifts of one axis add up."""
+    if shift.size != axis.size:
+        raise InvalidArgumentError(
+            f"shift and axis must have the same size, got {shape_text(shift.shape)} and {shape_text(axis.shape)}"
+        )
     axes = [normal_axis(position, x.ndim, "Roll") for position in np.reshape(axis, -1).tolist()]
     return np.roll(x, tuple(np.reshape(shift, -1).tolist()), tuple(axes))
 
 
 @kernel("SpaceToBatchND")
 def space_to_batch_nd(x: Array, block_shape: Array, paddings: Array) -> Array:
-    """Blocks of the padded dimensions behind the batch spread over the batch dimension, which becomes the slowest.
+    """Blocks of the padded dimensions behind the batch, spread over the batch dimension, where the batch runs fastest.
 
     Sizes must be multiples of `block_shape` once they are padded.
     """
@@ -160,6 +164,10 @@ def batch_to_space_nd(x: Array, block_shape: Array, crops: Array) -> Array:
     merged = tiles.transpose([count, *pairs, *range(2 * count + 1, tiles.ndim)])
     sizes = [length * block for length, block in zip(spatial, blocks, strict=True)]
     whole = merged.reshape([batch, *sizes, *rest])
+    if (crops < 0).any() or any(first + last > size for (first, last), size in zip(crops.tolist(), sizes, strict=True)):
+        raise InvalidArgumentError(
+            f"crops must be non-negative and leave a size that is, got {crops.tolist()} for sizes {shape_text(sizes)}"
+        )
     window = [slice(first, size - last) for (first, last), size in zip(crops.tolist(), sizes, strict=True)]
     index = (slice(None), *window)
     return whole[index]

@@ -44,6 +44,8 @@ def relu6(*, T: DType) -> Unary:
 def leaky_relu(*, alpha: float, T: DType) -> Unary:
     """x, and alpha * x where x is negative."""
     slope = T.as_numpy_dtype(alpha)
+    if not alpha:
+        return lambda x: np.where(x > 0, x, x * slope)  # 0 * infinity is NaN, which an extreme would take
     choose = np.maximum if alpha <= 1 else np.minimum
     return lambda x: choose(x, x * slope)
 

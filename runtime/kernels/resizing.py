@@ -315,6 +315,8 @@ def non_max_suppression(
         raise InvalidArgumentError(
             f"boxes must be [number, 4] and scores [number], got {list(boxes.shape)} and {list(scores.shape)}."
         )
+    if max_output_size < 0:
+        raise InvalidArgumentError(f"output size must be non-negative, got {int(max_output_size)}.")
     if not 0 <= iou_threshold <= 1:
         raise InvalidArgumentError(f"iou_threshold must be in [0, 1], got {float(iou_threshold)}.")
     low = np.minimum(boxes[:, :2], boxes[:, 2:]).astype(np.float32)

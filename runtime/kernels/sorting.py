@@ -14,16 +14,21 @@ from runtime.registry import kernel
 
 def _distinct(x: Array) -> tuple[Array, Array, Array]:
     """Positions of the first of each distinct row in order of appearance, the row of each element, the counts."""
-    if x.dtype == object:
+    if x.dtype == object or _holds_nan(x):
         places: dict[Any, int] = {}
-        index = np.array([places.setdefault(value, len(places)) for value in x.tolist()], np.int64)
-        first = np.array([index.tolist().index(place) for place in range(len(places))], np.int64)
-        return first, index, np.bincount(index, minlength=len(places))
+        rows = x.tolist() if x.ndim == 1 else map(tuple, x.reshape(len(x), -1).tolist())
+        index = np.array([places.setdefault(row, len(places)) for row in rows], np.int64)
+        return np.unique(index, return_index=True)[1], index, np.bincount(index, minlength=len(places))
     _, first, inverse, counts = np.unique(x, True, True, True, axis=0)
     order = np.argsort(first)
     rank = np.empty_like(order)
     rank[order] = np.arange(order.size)
     return first[order], rank[inverse.reshape(-1)], counts[order]
+
+
+def _holds_nan(x: Array) -> bool:
+    """Whether some row is equal to none, not even to itself, which numpy would not see."""
+    return bool((x != x).any())
 
 
 def _vector(x: Array) -> Array:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from runtime.dtypes import DType
 from runtime.errors import InvalidArgumentError
+from runtime.kernels.regular_expressions import full_match, replacer
+from runtime.kernels.text_numbers import number_of
 from runtime.kernels.values import Array, boxed, normal_axis, shape_text
 from runtime.registry import kernel
 
@@ -87,25 +88,6 @@ def string_strip(x: Array) -> Array:
 # ---------------------------------------------------------------------------------------------- regular expressions
 
 
-@lru_cache(maxsize=256)
-def _compiled(pattern: bytes) -> re.Pattern[bytes]:
-    try:
-        return re.compile(pattern)
-    except re.error as error:
-        raise InvalidArgumentError(f"Invalid pattern: {pattern!r}, error: {error}") from None
-
-
-@lru_cache(maxsize=256)
-def _template(rewrite: bytes) -> bytes:
-    """A rewrite in RE2's form (`\\0` is the whole match, `\\1` a group) as one of Python's."""
-    return re.sub(rb"\\(\d)", rb"\\g<\1>", rewrite)
-
-
-def _replace(x: Array, pattern: bytes, rewrite: bytes, replace_global: bool) -> Array:
-    expression, template = _compiled(pattern), _template(rewrite)
-    return _map(lambda value: expression.sub(template, value, 0 if replace_global else 1), x)
-
-
 def _scalar(value: Any, what: str) -> bytes:
     if np.ndim(value):
         raise InvalidArgumentError(f"{what} must be scalar, but received {shape_text(np.shape(value))}")
@@ -116,30 +98,25 @@ def _scalar(value: Any, what: str) -> bytes:
 @kernel("RegexReplace")
 def regex_replace(x: Array, pattern: Array, rewrite: Array, *, replace_global: bool) -> Array:
     r"""Every match of a pattern (or the first of each string) replaced; \1 to \9 in `rewrite` are groups, \0 is all."""
-    return _replace(x, _scalar(pattern, "Pattern"), _scalar(rewrite, "Rewrite"), replace_global)
+    return _map(replacer(_scalar(pattern, "Pattern"), _scalar(rewrite, "Rewrite"), replace_global), x)
 
 
 @kernel("StaticRegexReplace")
 def static_regex_replace(x: Array, *, pattern: str | bytes, rewrite: str | bytes, replace_global: bool) -> Array:
     """`regex_replace` with pattern and rewrite as attributes."""
-    return _replace(x, _raw(pattern), _raw(rewrite), replace_global)
-
-
-def _full_match(x: Array, pattern: bytes) -> Array:
-    expression = _compiled(pattern)
-    return _map(lambda value: expression.fullmatch(value) is not None, x, dtype=np.bool_)
+    return _map(replacer(_raw(pattern), _raw(rewrite), replace_global), x)
 
 
 @kernel("RegexFullMatch")
 def regex_full_match(x: Array, pattern: Array) -> Array:
-    """Whether the whole string fits the pattern, which is Python's `re`: RE2's syntax for most purposes."""
-    return _full_match(x, _scalar(pattern, "Pattern"))
+    """Whether the whole string fits the pattern, in RE2's syntax; strings are UTF-8."""
+    return _map(full_match(_scalar(pattern, "Pattern")), x, dtype=np.bool_)
 
 
 @kernel("StaticRegexFullMatch")
 def static_regex_full_match(x: Array, *, pattern: str | bytes) -> Array:
     """`regex_full_match` with the pattern as an attribute."""
-    return _full_match(x, _raw(pattern))
+    return _map(full_match(_raw(pattern)), x, dtype=np.bool_)
 
 
 # ---------------------------------------------------------------------------------------------- parts
@@ -149,7 +126,8 @@ def static_regex_full_match(x: Array, *, pattern: str | bytes) -> Array:
 def substr(x: Array, pos: Array, len: Array, *, unit: str | bytes) -> Array:
     """`len` bytes, or characters with unit "UTF8_CHAR", from `pos` on, or as many as there are; all three broadcast.
 
-    A negative `pos` counts from the end; one outside of the string is InvalidArgumentError.
+    A negative `pos` counts from the end; one outside of the string is InvalidArgumentError. A negative `len` is all the
+    rest.
     """
     return _map(_substring_of_text if _text(unit) == "UTF8_CHAR" else _substring, x, pos, len)
 
@@ -159,7 +137,7 @@ def _substring(value: Any, position: int, length: int) -> Any:
     if not -size <= position <= size:
         raise InvalidArgumentError(f"pos {position} out of range for string {value!r} of length {size}")
     start = position + size if position < 0 else position
-    return value[start : start + max(length, 0)]
+    return value[start : start + length if length >= 0 else size]
 
 
 def _substring_of_text(value: bytes, position: int, length: int) -> bytes:
@@ -191,7 +169,17 @@ def string_split_v2(x: Array, sep: Array, *, maxsplit: int) -> tuple[Array, Arra
     separator = _scalar(sep, "sep")
     if np.ndim(x) != 1:
         raise InvalidArgumentError(f"input must be a vector, got shape: {shape_text(np.shape(x))}")
-    return _sparse([value.split(separator or None, maxsplit) for value in x.tolist()])
+    return _sparse([_split(value, separator, maxsplit) for value in x.tolist()])
+
+
+def _split(value: bytes, separator: bytes, most: int) -> list[bytes]:
+    """As Python splits, but at whitespace the rest after `most` splits is a part even if it is empty."""
+    if separator:
+        return value.split(separator, most)
+    if most == 0:
+        return [value]
+    parts = value.split(None, most)
+    return [*parts, b""] if len(parts) == most else parts
 
 
 @kernel("StringSplit")
@@ -224,26 +212,17 @@ def _sparse(rows: Sequence[Sequence[bytes]]) -> tuple[Array, Array, Array]:
 @kernel("StringToNumber")
 def string_to_number(x: Array, *, out_type: DType) -> Array:
     """Numbers of decimal text, floats of hexadecimal too; what is none, or does not fit, is InvalidArgumentError."""
-    read = int if out_type.is_integer else _read_float
-    limits = (out_type.min, out_type.max) if out_type.is_integer else None
 
     def number(value: bytes) -> float:
         """One number."""
-        try:
-            result = read(value.decode())
-        except ValueError:
-            result = None
-        if result is None or b"_" in value or (limits and not limits[0] <= result <= limits[1]):
+        result = number_of(value, out_type)
+        if result is None:
             raise InvalidArgumentError(
                 f"StringToNumberOp could not correctly convert string: {value.decode(errors='replace')}"
             )
         return result
 
     return _map(number, x, dtype=out_type.as_numpy_dtype)
-
-
-def _read_float(text: str) -> float:
-    return float.fromhex(text) if "x" in text.lower() else float(text)
 
 
 @kernel("AsString")
