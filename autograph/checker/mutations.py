@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .knowledge import keras
-from .knowledge.containers import GROWERS, MUTATORS
+from .knowledge.containers import CHANGING_FUNCTIONS, GROWERS, ITEM_FUNCTIONS, MUTATORS, TYPES
 from .model.definitions import Class, Function
 from .model.module import path_text
 from .model.scopes import Form
 from .model.values import CONTAINERS, FRAMEWORK, OUTER, SYMBOLIC, Kind, Origin, Value
 from .view import View
+
+_OBJECT = frozenset({Kind.OBJECT})
 
 
 class Change(enum.Enum):
@@ -68,6 +70,8 @@ def _by_call(view: View, call: ast.Call) -> Mutation | None:
         is_outer = owner.origin in OUTER and not _is_set_up_of_self(view, owner)
         stored = call.args[2] if len(call.args) > 2 else None
         return Mutation(Change.ATTRIBUTE, call, call.args[0], owner, stored=stored) if is_outer else None
+    if call.args and (view.dotted(call.func) in CHANGING_FUNCTIONS or _is_method_of_type(view, call)):
+        return _by_function(view, call)
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in MUTATORS:
         return None
     owner = view.value(call.func.value)
@@ -77,6 +81,23 @@ def _by_call(view: View, call: ast.Call) -> Mutation | None:
         return None
     stored = call.args[-1] if call.args else None
     return Mutation(Change.METHOD, call, call.func.value, owner, stored=stored)
+
+
+def _is_method_of_type(view: View, call: ast.Call) -> bool:
+    """`list.append(xs, x)`."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in MUTATORS:
+        return False
+    return view.value(call.func.value).dotted in TYPES and not view.value(call.func.value).only(_OBJECT)
+
+
+def _by_function(view: View, call: ast.Call) -> Mutation | None:
+    """A call of a function that changes its first argument."""
+    owner = view.value(call.args[0])
+    if owner.origin not in OUTER or owner.only(FRAMEWORK):
+        return None
+    stored = call.args[-1] if len(call.args) > 1 else None
+    change = Change.ITEM if view.dotted(call.func) in ITEM_FUNCTIONS else Change.METHOD
+    return Mutation(change, call, call.args[0], owner, stored=stored)
 
 
 def _is_no_container(view: View, owner: Value, call: ast.Call) -> bool:

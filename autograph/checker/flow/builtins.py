@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from autograph.checker.knowledge.host import CONTAINER_MAKERS
+from autograph.checker.model.definitions import Class
 from autograph.checker.model.values import (
     BOOL,
     CONDITIONS,
@@ -32,7 +33,7 @@ _DATASETS = frozenset({Kind.DATASET, Kind.DATASET_ITERATOR})
 _MADE = {"list": Kind.LIST, "dict": Kind.DICT, "set": Kind.SET, "tuple": Kind.TUPLE}
 _CONSTANT_RESULTS = {
     "isinstance": BOOL, "issubclass": BOOL, "hasattr": BOOL, "callable": BOOL, "bool": BOOL, "str": STR, "repr": STR,
-    "format": STR, "ascii": STR, "chr": STR, "ord": INT, "hash": INT, "id": INT, "type": value(Kind.OBJECT),
+    "format": STR, "ascii": STR, "chr": STR, "ord": INT, "hash": INT, "id": INT,
     "print": NONE, "setattr": NONE, "delattr": NONE, "any": BOOL, "all": BOOL, "input": STR,
     "open": value(Kind.ITERATOR),
 }  # fmt: skip
@@ -143,6 +144,17 @@ def _sequence(frame: Frame, arguments: Arguments) -> Value:
     return value(Kind.LIST, element=element_of(_first(arguments)))
 
 
+def _type(frame: Frame, arguments: Arguments) -> Value:
+    given = _first(arguments)
+    if isinstance(given.target, Class) and given.only(frozenset({Kind.OBJECT})) and len(arguments.all) == 1:
+        return Value(frozenset({Kind.CLASS}), given.origin, target=given.target)
+    return value(Kind.OBJECT)
+
+
+def _namespace(frame: Frame, arguments: Arguments) -> Value:
+    return value(Kind.DICT, origin=_first(arguments).origin if arguments.all else Origin.FREE)
+
+
 def _getattr(frame: Frame, arguments: Arguments) -> Value:
     return UNKNOWN.of(_first(arguments).origin)
 
@@ -166,4 +178,7 @@ _HANDLERS: dict[str, Callable[[Frame, Arguments], Value]] = {
     "sorted": _sequence,
     "reversed": _sequence,
     "getattr": _getattr,
+    "type": _type,
+    "vars": _namespace,
+    "globals": _namespace,
 }

@@ -179,6 +179,8 @@ class _Bound:
             for bound in _bound(statement):
                 self._texts[_text(bound)] = place
                 self._roots[_root(bound)] = place
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):  # make_parts(self)
+                self._roots.update((_root(argument), place) for argument in statement.value.args)
 
     def binds(self, subject: ast.expr, exact: bool, place: int) -> bool:
         """Whether a statement from some place on binds something, or something that begins with the same name."""

@@ -47,6 +47,8 @@ _MAKERS: dict[str, Value] = {
 def call_library(frame: Frame, callee: Value, arguments: Arguments) -> Value:
     """What a call of something that is imported gives."""
     dotted = callee.dotted
+    if dotted in host.LOGGER_MAKERS:
+        return Value(frozenset({Kind.OBJECT}), dotted="logging.Logger")
     if dotted.startswith(tf.ROOT):
         return _call_tensorflow(frame, dotted.removeprefix(tf.ROOT), arguments)
     if dotted.startswith("keras."):
@@ -62,8 +64,6 @@ def call_library(frame: Frame, callee: Value, arguments: Arguments) -> Value:
     if dotted == "functools.partial":
         given = arguments.positional[:1]
         return Value(frozenset({Kind.OBJECT}), dotted=dotted, element=given[0].flat(1) if given else None)
-    if dotted in host.LOGGER_MAKERS:
-        return Value(frozenset({Kind.OBJECT}), dotted="logging.Logger")
     if dotted in ("copy.copy", "copy.deepcopy") and arguments.positional:
         copied = arguments.positional[0]
         return copied.fresh() if dotted == "copy.deepcopy" else copied.changed(origin=Origin.LOCAL)

@@ -12,7 +12,7 @@ _EAGER_QUESTIONS = frozenset({"tensorflow.executing_eagerly", "tensorflow.execut
 _GRAPH_QUESTIONS = frozenset(
     {"tensorflow.inside_function", "tensorflow.is_symbolic_tensor", "keras.backend.is_keras_tensor_"}
 )
-_LIFTING = frozenset({"tensorflow.init_scope"})
+_LIFTING = ("tensorflow.init_scope", ".ops.init_scope", ".maybe_init_scope", ".eager_mode")
 
 
 class Branch(enum.Enum):
@@ -49,7 +49,7 @@ def _asks_for_numpy(asked: str, test: ast.Call) -> bool:
 
 def is_lifted(frame: Frame, manager: ast.expr) -> bool:
     """Whether a `with` takes its block out of the graph."""
-    return isinstance(manager, ast.Call) and evaluate(frame, manager.func).dotted in _LIFTING
+    return isinstance(manager, ast.Call) and evaluate(frame, manager.func).dotted.endswith(_LIFTING)
 
 
 def is_dead(test: ast.expr, holds: bool) -> bool:

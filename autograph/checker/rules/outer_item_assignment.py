@@ -26,18 +26,18 @@ import ast
 from collections.abc import Iterator
 
 from autograph.checker.diagnostic import Severity
-from autograph.checker.mutations import definition, described, leak, mutation
+from autograph.checker.mutations import Change, definition, described, leak, mutation
 from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import View
 
 rule = Rule(__name__, "AG104", "outer-item-assignment", Severity.ERROR)
 
 
-@rule.visits(ast.Subscript)
-def check(node: ast.Subscript, view: View) -> Iterator[Finding]:
+@rule.visits(ast.Subscript, ast.Call)
+def check(node: ast.Subscript | ast.Call, view: View) -> Iterator[Finding]:
     """Reports items of somebody else's container that are set or deleted."""
     for change in mutation(view, node):
-        if not change.is_of_parameter:
+        if change.change is Change.ITEM and not change.is_of_parameter:
             yield Finding(
                 node,
                 f"{described(view, change)} while tracing: once per trace, not on each call{leak(view, change)}",
