@@ -18,12 +18,14 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("Identity", "StopGradient", "PreventGradient", "Snapshot", "DeepCopy")
 def same_shape(op: Operation) -> Shapes:
+    """The shape of the input, and what is known of the resource or list behind it."""
     op.outputs[0].handle_data = op.inputs[0].handle_data
     return [op.inputs[0].shape]
 
 
 @shape_rule("IdentityN")
 def same_shapes(op: Operation) -> Shapes:
+    """The shape of each input, and what is known of the resource or list behind it."""
     for source, output in zip(op.inputs, op.outputs, strict=True):
         output.handle_data = source.handle_data
     return [tensor.shape for tensor in op.inputs]
@@ -31,6 +33,7 @@ def same_shapes(op: Operation) -> Shapes:
 
 @shape_rule("PlaceholderWithDefault")
 def placeholder_with_default(op: Operation) -> Shapes:
+    """The shape in the attribute, which may be less exact than the default's but must fit it."""
     shape: TensorShape = op.attrs["shape"]
     shape.assert_is_compatible_with(op.inputs[0].shape)
     return [shape]
@@ -38,21 +41,25 @@ def placeholder_with_default(op: Operation) -> Shapes:
 
 @shape_rule("EnsureShape")
 def ensure_shape(op: Operation) -> Shapes:
+    """All that the input and the attribute know of the shape together; ValueError if they contradict."""
     return [op.inputs[0].shape.merge_with(op.attrs["shape"])]
 
 
 @shape_rule("Shape", "ShapeN")
 def shape_of(op: Operation) -> Shapes:
+    """A vector as long as the input's rank, for each input."""
     return [TensorShape([tensor.shape.rank]) for tensor in op.inputs]
 
 
 @shape_rule("Size", "Rank")
 def scalar(op: Operation) -> Shapes:
+    """A scalar."""
     return [SCALAR]
 
 
 @shape_rule("Reshape")
 def reshape(op: Operation) -> Shapes:
+    """The wanted sizes as far as they are known; a -1 is inferred if all other sizes are known."""
     wanted = constant_value_as_shape(op.inputs[1])
     dims = wanted.dims
     value = constant_value(op.inputs[1])
@@ -88,6 +95,7 @@ def _with_inferred(source: TensorShape, dims: list[Dim], exact: bool) -> TensorS
 
 @shape_rule("Transpose")
 def transpose(op: Operation) -> Shapes:
+    """The sizes in the order of `perm`, or only the rank if it is not constant."""
     x, perm = op.inputs[0].shape, constant_value(op.inputs[1])
     rank = x.rank if x.rank is not None else vector_length(op.inputs[1])
     if x.dims is None or perm is None:
@@ -102,6 +110,7 @@ def transpose(op: Operation) -> Shapes:
 
 @shape_rule("ExpandDims")
 def expand_dims(op: Operation) -> Shapes:
+    """The sizes with a 1 at `dim`, or only the rank if that is not constant."""
     dims, axis = op.inputs[0].shape.dims, constant_value(op.inputs[1])
     if dims is None:
         return [UNKNOWN]
@@ -113,6 +122,7 @@ def expand_dims(op: Operation) -> Shapes:
 
 @shape_rule("Squeeze")
 def squeeze(op: Operation) -> Shapes:
+    """The sizes without those named; without names only if all sizes are known, since any may be 1."""
     dims, axes = op.inputs[0].shape.dims, op.attrs["squeeze_dims"]
     if dims is None:
         return [UNKNOWN]
@@ -127,6 +137,7 @@ def squeeze(op: Operation) -> Shapes:
 
 @shape_rule("BroadcastTo")
 def broadcast_to(op: Operation) -> Shapes:
+    """The sizes asked for; ValueError if those of the input cannot become them."""
     target = constant_value_as_shape(op.inputs[1])
     source = op.inputs[0].shape
     if source.dims is None or target.dims is None:
@@ -141,10 +152,12 @@ def broadcast_to(op: Operation) -> Shapes:
 
 @shape_rule("BroadcastArgs")
 def broadcast_args(op: Operation) -> Shapes:
+    """A vector as long as the longer of the two."""
     lengths = [vector_length(tensor) for tensor in op.inputs]
     return [TensorShape([None if None in lengths else max(length for length in lengths if length is not None)])]
 
 
 @shape_rule("BroadcastGradientArgs")
 def broadcast_gradient_args(op: Operation) -> Shapes:
+    """Two vectors of unknown length."""
     return [TensorShape([None]), TensorShape([None])]

@@ -19,16 +19,19 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("If", "StatelessIf")
 def if_(op: Operation) -> Shapes:
+    """For each output what both branches agree on."""
     return _joined(op, [op.attrs["then_branch"], op.attrs["else_branch"]])
 
 
 @shape_rule("Case", "StatelessCase")
 def case(op: Operation) -> Shapes:
+    """For each output what all branches agree on."""
     return _joined(op, op.attrs["branches"])
 
 
 @shape_rule("PartitionedCall", "StatefulPartitionedCall")
 def call(op: Operation) -> Shapes:
+    """The shapes of the function's outputs."""
     return _joined(op, [op.attrs["f"]])
 
 
@@ -60,16 +63,19 @@ def while_(op: Operation) -> Shapes:
 
 @shape_rule("NoOp", "ControlTrigger", "Abort")
 def nothing(op: Operation) -> Shapes:
+    """No outputs."""
     return []
 
 
 @shape_rule("Enter", "Exit", "NextIteration", "RefEnter", "RefExit", "RefNextIteration", "LoopCond")
 def passed_on(op: Operation) -> Shapes:
+    """The shape of the input."""
     return [op.inputs[0].shape]
 
 
 @shape_rule("Switch", "RefSwitch")
 def switch(op: Operation) -> Shapes:
+    """The shape of the input, on both sides."""
     return [op.inputs[0].shape] * 2
 
 

@@ -20,17 +20,20 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("Fill", "Empty")
 def fill(op: Operation) -> Shapes:
+    """The sizes in `dims`, as far as they are constant."""
     return [constant_value_as_shape(op.inputs[0])]
 
 
 @shape_rule("ZerosLike", "OnesLike")
 def like(op: Operation) -> Shapes:
+    """The shape of the input, and what is known of the list behind it."""
     op.outputs[0].handle_data = op.inputs[0].handle_data
     return [op.inputs[0].shape]
 
 
 @shape_rule("Range")
 def range_(op: Operation) -> Shapes:
+    """A vector, whose length is known if all three bounds are constant; ValueError for a step of 0."""
     bounds = [constant_value(tensor) for tensor in op.inputs]
     if any(value is None for value in bounds):
         return [TensorShape([None])]
@@ -42,11 +45,13 @@ def range_(op: Operation) -> Shapes:
 
 @shape_rule("LinSpace")
 def linspace(op: Operation) -> Shapes:
+    """A vector, whose length is known if `num` is constant."""
     return [TensorShape([static_int(op.inputs[2])])]
 
 
 @shape_rule("OneHot")
 def one_hot(op: Operation) -> Shapes:
+    """The sizes of the indices with `depth` put in at the axis."""
     dims = op.inputs[0].shape.dims
     if dims is None:
         return [UNKNOWN]

@@ -21,19 +21,23 @@ _HANDLES = (
 
 @shape_rule(*_HANDLES)
 def handle(op: Operation) -> list[TensorShape]:
+    """A scalar: all datasets, iterators, optional values and counts are."""
     return [SCALAR]
 
 
 @shape_rule("IteratorGetNext", "IteratorGetNextSync", "OptionalGetValue", "ReduceDataset")
 def element(op: Operation) -> list[TensorShape]:
+    """The shapes in the attribute `output_shapes`: elements are typed when the dataset is built."""
     return list(op.attrs["output_shapes"])
 
 
 @shape_rule("MakeIterator")
 def nothing(op: Operation) -> list[TensorShape]:
+    """No outputs."""
     return []
 
 
 @shape_rule("MatchingFiles")
 def matching_files(op: Operation) -> list[TensorShape]:
+    """A vector of unknown length."""
     return [TensorShape([None])]

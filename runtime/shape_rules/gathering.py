@@ -17,6 +17,7 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("GatherV2")
 def gather_v2(op: Operation) -> Shapes:
+    """The sizes of `params` with those of `indices` in place of the axis, batch dimensions once."""
     params, indices = op.inputs[0].shape, op.inputs[1].shape
     axis = static_int(op.inputs[2])
     if params.rank is None or indices.rank is None:
@@ -33,6 +34,7 @@ def gather_v2(op: Operation) -> Shapes:
 
 @shape_rule("Gather")
 def gather(op: Operation) -> Shapes:
+    """The sizes of `indices`, then those of `params` behind the first."""
     params = op.inputs[0].shape.with_rank_at_least(1)
     return [op.inputs[1].shape + params[1:] if params.rank is not None else UNKNOWN]
 
@@ -49,11 +51,13 @@ def indexed_shape(params: TensorShape, indices: TensorShape) -> TensorShape:
 
 @shape_rule("GatherNd")
 def gather_nd(op: Operation) -> Shapes:
+    """The sizes of `indices` without the last, then those of `params` that the index vectors do not reach."""
     return [indexed_shape(op.inputs[0].shape, op.inputs[1].shape)]
 
 
 @shape_rule("DynamicPartition")
 def dynamic_partition(op: Operation) -> Shapes:
+    """For each part a number of rows that is not known, and the rest of the data's shape."""
     data, partitions = op.inputs[0].shape, op.inputs[1].shape
     part = UNKNOWN
     if partitions.rank is not None and data.rank is not None:

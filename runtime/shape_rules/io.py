@@ -16,11 +16,13 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("PrintV2")
 def no_output(op: Operation) -> Shapes:
+    """No outputs."""
     return []
 
 
 @shape_rule("Assert")
 def assert_(op: Operation) -> Shapes:
+    """No outputs; ValueError if the condition is no scalar."""
     if op.inputs[0].shape.rank not in (None, 0):
         raise ValueError(f"The condition of an assertion is a scalar, got shape {op.inputs[0].shape}: use reduce_all.")
     return []
@@ -28,14 +30,17 @@ def assert_(op: Operation) -> Shapes:
 
 @shape_rule("Print")
 def first_input(op: Operation) -> Shapes:
+    """The shape of the first input."""
     return [op.inputs[0].shape]
 
 
 @shape_rule("StringFormat", "Timestamp")
 def scalar(op: Operation) -> Shapes:
+    """A scalar."""
     return [SCALAR]
 
 
 @shape_rule("PyFunc", "PyFuncStateless", "EagerPyFunc")
 def py_func(op: Operation) -> Shapes:
+    """Unknown, for each output."""
     return [UNKNOWN] * len(op.outputs)

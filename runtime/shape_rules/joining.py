@@ -18,11 +18,13 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("ConcatV2")
 def concat(op: Operation) -> Shapes:
+    """As the values, with their sizes along the axis (the last input) added up."""
     return [_concat(op.inputs[:-1], op.inputs[-1])]
 
 
 @shape_rule("Concat")
 def concat_v1(op: Operation) -> Shapes:
+    """As the values, with their sizes along the axis (the first input) added up."""
     return [_concat(op.inputs[1:], op.inputs[0])]
 
 
@@ -45,11 +47,13 @@ def _concat(values: Sequence[Tensor], axis_tensor: Tensor) -> TensorShape:
 
 @shape_rule("ConcatOffset")
 def concat_offset(op: Operation) -> Shapes:
+    """A vector as long as each shape."""
     return [tensor.shape for tensor in op.inputs[1:]]
 
 
 @shape_rule("Pack")
 def pack(op: Operation) -> Shapes:
+    """What is known of all values together, with their number put in at the axis."""
     shape = UNKNOWN
     for position, tensor in enumerate(op.inputs):
         if not shape.is_compatible_with(tensor.shape):
@@ -66,6 +70,7 @@ def pack(op: Operation) -> Shapes:
 
 @shape_rule("Unpack")
 def unpack(op: Operation) -> Shapes:
+    """The sizes without the axis, for each output; ValueError if the axis has another length than `num`."""
     dims, count = op.inputs[0].shape.dims, op.attrs["num"]
     if dims is None:
         return [UNKNOWN] * count
@@ -77,6 +82,7 @@ def unpack(op: Operation) -> Shapes:
 
 @shape_rule("Split")
 def split(op: Operation) -> Shapes:
+    """The sizes with the axis divided, for each output; ValueError if it does not divide evenly."""
     shape, axis, count = op.inputs[1].shape, static_int(op.inputs[0]), op.attrs["num_split"]
     if shape.rank is None or axis is None:
         return [unknown_shape(shape.rank)] * count
@@ -92,6 +98,7 @@ def split(op: Operation) -> Shapes:
 
 @shape_rule("SplitV")
 def split_v(op: Operation) -> Shapes:
+    """The sizes with each of the given lengths along the axis; a -1 is what the others leave."""
     shape, axis, count = op.inputs[0].shape, static_int(op.inputs[2]), op.attrs["num_split"]
     if shape.rank is None or axis is None:
         return [unknown_shape(shape.rank)] * count
@@ -106,6 +113,7 @@ def split_v(op: Operation) -> Shapes:
 
 @shape_rule("Tile")
 def tile(op: Operation) -> Shapes:
+    """Each size times its multiple."""
     dims, times = op.inputs[0].shape.dims, static_list(op.inputs[1])
     if dims is None:
         return [unknown_shape(vector_length(op.inputs[1]))]

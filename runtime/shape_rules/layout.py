@@ -17,11 +17,13 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("Pad", "PadV2", "MirrorPad")
 def pad(op: Operation) -> Shapes:
+    """The sizes with both borders added, as far as those are constant."""
     return [_with_borders(op, 1)]
 
 
 @shape_rule("MirrorPadGrad")
 def mirror_pad_grad(op: Operation) -> Shapes:
+    """The sizes with both borders taken off."""
     return [_with_borders(op, -1)]
 
 
@@ -40,16 +42,19 @@ def _with_borders(op: Operation, sign: int) -> TensorShape:
 
 @shape_rule("ReverseV2", "ReverseSequence", "Roll")
 def same_shape(op: Operation) -> Shapes:
+    """The shape of the input."""
     return [op.inputs[0].shape]
 
 
 @shape_rule("SpaceToBatchND")
 def space_to_batch_nd(op: Operation) -> Shapes:
+    """The batch times all blocks, and the padded sizes divided by them."""
     return [_space_to_batch(op.inputs[0].shape, static_list(op.inputs[1]), static_list(op.inputs[2]))]
 
 
 @shape_rule("SpaceToBatch")
 def space_to_batch(op: Operation) -> Shapes:
+    """As `space_to_batch_nd`, with the same block for height and width."""
     return [_space_to_batch(op.inputs[0].shape, [op.attrs["block_size"]] * 2, static_list(op.inputs[1]))]
 
 
@@ -70,11 +75,13 @@ def _space_to_batch(x: TensorShape, blocks: list[int] | None, paddings: list[lis
 
 @shape_rule("BatchToSpaceND")
 def batch_to_space_nd(op: Operation) -> Shapes:
+    """The batch divided by all blocks, and the sizes times them, less what is cropped."""
     return [_batch_to_space(op.inputs[0].shape, static_list(op.inputs[1]), static_list(op.inputs[2]))]
 
 
 @shape_rule("BatchToSpace")
 def batch_to_space(op: Operation) -> Shapes:
+    """As `batch_to_space_nd`, with the same block for height and width."""
     return [_batch_to_space(op.inputs[0].shape, [op.attrs["block_size"]] * 2, static_list(op.inputs[1]))]
 
 
@@ -95,12 +102,14 @@ def _batch_to_space(x: TensorShape, blocks: list[int] | None, crops: list[list[i
 
 @shape_rule("SpaceToDepth")
 def space_to_depth(op: Operation) -> Shapes:
+    """Height and width divided by the block, the depth times its square."""
     block = op.attrs["block_size"]
     return [_blocks(op, lambda length: _exact(length, block), lambda depth: depth * block**2)]
 
 
 @shape_rule("DepthToSpace")
 def depth_to_space(op: Operation) -> Shapes:
+    """Height and width times the block, the depth divided by its square."""
     block = op.attrs["block_size"]
     return [_blocks(op, lambda length: length * block, lambda depth: _exact(depth, block**2))]
 

@@ -11,6 +11,7 @@ from runtime.shapes import SCALAR, TensorShape
     "HashTableV2", "MutableHashTableV2", "AnonymousHashTable", "AnonymousMutableHashTable", "LookupTableSizeV2"
 )  # fmt: skip
 def scalar(op: Operation) -> list[TensorShape]:
+    """A scalar: the handles of tables, and their sizes."""
     return [SCALAR]
 
 
@@ -19,14 +20,17 @@ def scalar(op: Operation) -> list[TensorShape]:
     "InitializeTableFromTextFileV2",
 )  # fmt: skip
 def nothing(op: Operation) -> list[TensorShape]:
+    """No outputs."""
     return []
 
 
 @shape_rule("LookupTableFindV2")
 def find(op: Operation) -> list[TensorShape]:
+    """The shape of the keys."""
     return [op.inputs[1].shape]
 
 
 @shape_rule("LookupTableExportV2")
 def export(op: Operation) -> list[TensorShape]:
+    """Two vectors of unknown length."""
     return [TensorShape([None]), TensorShape([None])]

@@ -19,9 +19,11 @@ def _of(sizes: Tensor) -> TensorShape:
 
 @shape_rule("RandomGamma", "RandomPoissonV2")
 def stateful(op: Operation) -> list[TensorShape]:
+    """The sizes in `shape`, then the shape of the distributions' parameters."""
     return [_of(op.inputs[0]).concatenate(op.inputs[1].shape)]
 
 
 @shape_rule("StatelessRandomGammaV2", "StatelessRandomPoisson")
 def stateless(op: Operation) -> list[TensorShape]:
+    """The sizes in `shape`, which end with those of the parameters already."""
     return [_of(op.inputs[0])]

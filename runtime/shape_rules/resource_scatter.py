@@ -22,6 +22,7 @@ def _value_shape(op: Operation) -> TensorShape:
 
 @shape_rule("ResourceGather")
 def resource_gather(op: Operation) -> Shapes:
+    """The sizes of the variable with those of the indices in place of the first behind the batch."""
     value, batch = _value_shape(op), op.attrs["batch_dims"]
     if value.rank is None:
         return [UNKNOWN]
@@ -30,6 +31,7 @@ def resource_gather(op: Operation) -> Shapes:
 
 @shape_rule("ResourceGatherNd")
 def resource_gather_nd(op: Operation) -> Shapes:
+    """As `gather_nd`, of the variable's shape."""
     return [indexed_shape(_value_shape(op), op.inputs[1].shape)]
 
 
@@ -38,6 +40,7 @@ _KINDS = ("Update", "Add", "Sub", "Mul", "Div", "Min", "Max")
 
 @shape_rule(*(f"ResourceScatter{kind}" for kind in _KINDS))
 def resource_scatter(op: Operation) -> Shapes:
+    """No outputs; ValueError if the updates are neither a scalar nor one row of the variable for each index."""
     value, indices, updates = _value_shape(op), op.inputs[1].shape, op.inputs[2].shape
     if value.rank is not None and updates.rank != 0:
         (indices + value[1:]).assert_is_compatible_with(updates)
@@ -46,5 +49,6 @@ def resource_scatter(op: Operation) -> Shapes:
 
 @shape_rule("ResourceScatterNdUpdate", "ResourceScatterNdAdd", "ResourceScatterNdSub")
 def resource_scatter_nd(op: Operation) -> Shapes:
+    """No outputs; ValueError if the updates are not one slice of the variable for each index vector."""
     indexed_shape(_value_shape(op), op.inputs[1].shape).assert_is_compatible_with(op.inputs[2].shape)
     return []

@@ -9,6 +9,7 @@ from runtime.shapes import SCALAR, UNKNOWN, TensorShape
 
 @shape_rule("SaveV2", "Save", "SaveSlices", "MergeV2Checkpoints")
 def nothing(op: Operation) -> list[TensorShape]:
+    """No outputs."""
     return []
 
 
@@ -20,4 +21,5 @@ def restored(op: Operation) -> list[TensorShape]:
 
 @shape_rule("ShardedFilename")
 def scalar(op: Operation) -> list[TensorShape]:
+    """A scalar."""
     return [SCALAR]

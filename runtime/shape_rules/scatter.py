@@ -27,6 +27,7 @@ def _check_updates(target: TensorShape, indices: TensorShape, updates: TensorSha
 
 @shape_rule("ScatterNd")
 def scatter_nd(op: Operation) -> Shapes:
+    """The sizes in `shape`; ValueError if the updates are not one slice of it for each index vector."""
     shape = constant_value_as_shape(op.inputs[2])
     _check_updates(shape, op.inputs[0].shape, op.inputs[1].shape)
     return [shape]
@@ -34,12 +35,14 @@ def scatter_nd(op: Operation) -> Shapes:
 
 @shape_rule("TensorScatterUpdate", "TensorScatterAdd", "TensorScatterSub", "TensorScatterMin", "TensorScatterMax")
 def tensor_scatter(op: Operation) -> Shapes:
+    """The shape of the tensor; ValueError if the updates are not one slice of it for each index vector."""
     _check_updates(*(tensor.shape for tensor in op.inputs))
     return [op.inputs[0].shape]
 
 
 @shape_rule("DynamicStitch", "ParallelDynamicStitch")
 def dynamic_stitch(op: Operation) -> Shapes:
+    """One row more than the highest index, if all are constant, and the rest of the data's shape."""
     half = len(op.inputs) // 2
     indices, data = op.inputs[:half], op.inputs[half:]
     tail = UNKNOWN

@@ -16,12 +16,14 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("SelectV2")
 def select_v2(op: Operation) -> Shapes:
+    """The shape that condition and both values broadcast to."""
     condition, then, other = (tensor.shape for tensor in op.inputs)
     return [broadcast_shape(condition, broadcast_shape(then, other))]
 
 
 @shape_rule("Select")
 def select(op: Operation) -> Shapes:
+    """The shape of both values, which must be equal; a condition that is a vector goes with their rows."""
     condition, then, other = (tensor.shape for tensor in op.inputs)
     both = then.merge_with(other)
     if condition.rank not in (None, 0, 1):
@@ -33,4 +35,5 @@ def select(op: Operation) -> Shapes:
 
 @shape_rule("Where")
 def where(op: Operation) -> Shapes:
+    """An unknown number of index vectors, as long as the condition's rank."""
     return [TensorShape([None, op.inputs[0].shape.rank])]

@@ -18,6 +18,7 @@ Shapes = Sequence[TensorShape]
 
 @shape_rule("StridedSlice")
 def strided_slice(op: Operation) -> Shapes:
+    """The length of each slice, as far as bounds and sizes are known; ValueError for an index outside."""
     dims = op.inputs[0].shape.dims
     begin, end, strides = (static_list(tensor) for tensor in op.inputs[1:4])
     count = vector_length(op.inputs[1])
@@ -82,21 +83,25 @@ def _length_of_unknown(start: int | None, stop: int | None, step: int) -> Dim:
 
 @shape_rule("StridedSliceGrad")
 def strided_slice_grad(op: Operation) -> Shapes:
+    """The shape of what was sliced, as far as it is constant."""
     return [constant_value_as_shape(op.inputs[0])]
 
 
 @shape_rule("TensorStridedSliceUpdate")
 def tensor_strided_slice_update(op: Operation) -> Shapes:
+    """The shape of the tensor."""
     return [op.inputs[0].shape]
 
 
 @shape_rule("ResourceStridedSliceAssign")
 def resource_strided_slice_assign(op: Operation) -> Shapes:
+    """No outputs."""
     return []
 
 
 @shape_rule("Slice")
 def slice_(op: Operation) -> Shapes:
+    """The sizes asked for, where -1 is what is left behind `begin`; ValueError for a part that lies outside."""
     dims = op.inputs[0].shape.dims
     begin, size = static_list(op.inputs[1]), static_list(op.inputs[2])
     if dims is None:

@@ -22,11 +22,16 @@ def _check(op: Operation) -> TensorShape:
 
 @shape_rule("FFT", "IFFT", "FFT2D", "IFFT2D", "FFT3D", "IFFT3D")
 def same(op: Operation) -> list[TensorShape]:
+    """The shape of the input, which has as many dimensions as are transformed, or more."""
     return [_check(op)]
 
 
 @shape_rule("RFFT", "IRFFT", "RFFT2D", "IRFFT2D", "RFFT3D", "IRFFT3D")
 def real(op: Operation) -> list[TensorShape]:
+    """The sizes in `length` in place of the last dimensions; the last of a spectrum is length
+
+    2 + 1.
+    """
     shape, rank, length = _check(op), _rank(op), constant_value(op.inputs[1])
     if shape.rank is None:
         return [UNKNOWN]

@@ -11,22 +11,26 @@ from runtime.tensor import HandleData
 
 @shape_rule("Const")
 def const(op: Operation) -> list[TensorShape]:
+    """The shape of the value."""
     return [TensorShape(op.attrs["value"].shape)]
 
 
 @shape_rule("Placeholder", "PlaceholderV2")
 def placeholder(op: Operation) -> list[TensorShape]:
+    """The shape in the attribute."""
     return [op.attrs["shape"]]
 
 
 @shape_rule("VarHandleOp")
 def var_handle(op: Operation) -> list[TensorShape]:
+    """A scalar handle, which knows dtype and shape of the variable."""
     op.outputs[0].handle_data = HandleData(op.attrs["dtype"], op.attrs["shape"])
     return [SCALAR]
 
 
 @shape_rule("ReadVariableOp")
 def read_variable(op: Operation) -> list[TensorShape]:
+    """The variable's shape; InvalidArgumentError if it is read as another dtype."""
     behind = op.inputs[0].handle_data
     if behind is None:
         return [UNKNOWN]
@@ -39,6 +43,7 @@ def read_variable(op: Operation) -> list[TensorShape]:
 
 @shape_rule("AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp")
 def assign(op: Operation) -> list[TensorShape]:
+    """No outputs; InvalidArgumentError if dtype or shape of the value do not fit the variable."""
     behind, value = op.inputs[0].handle_data, op.inputs[1]
     if behind is not None and behind.dtype is not value.dtype:
         raise InvalidArgumentError(f"Cannot assign {value.dtype.name} to a variable of dtype {behind.dtype.name}")
@@ -49,15 +54,18 @@ def assign(op: Operation) -> list[TensorShape]:
 
 @shape_rule("VarIsInitializedOp")
 def var_is_initialized(op: Operation) -> list[TensorShape]:
+    """A scalar."""
     return [SCALAR]
 
 
 @shape_rule("VariableShape")
 def variable_shape(op: Operation) -> list[TensorShape]:
+    """A vector as long as the variable's rank."""
     behind = op.inputs[0].handle_data
     return [TensorShape([None if behind is None else behind.shape.rank])]
 
 
 @shape_rule("DestroyResourceOp")
 def destroy_resource(op: Operation) -> list[TensorShape]:
+    """No outputs."""
     return []

@@ -28,11 +28,13 @@ Shapes = Sequence[TensorShape]
     "AsString",
 )
 def elementwise(op: Operation) -> Shapes:
+    """The shape of the input."""
     return [op.inputs[0].shape]
 
 
 @shape_rule("StringJoin")
 def string_join(op: Operation) -> Shapes:
+    """What is known of all inputs that are no scalars, together."""
     shapes = [tensor.shape for tensor in op.inputs if tensor.shape.rank != 0]
     result = shapes[0] if shapes else TensorShape([])
     for shape in shapes[1:]:
@@ -42,11 +44,13 @@ def string_join(op: Operation) -> Shapes:
 
 @shape_rule("Substr")
 def substr(op: Operation) -> Shapes:
+    """The shape that strings and positions broadcast to; lengths have the shape of the positions."""
     return [broadcast_shape(op.inputs[0].shape, op.inputs[1].shape)]
 
 
 @shape_rule("ReduceJoin")
 def reduce_join(op: Operation) -> Shapes:
+    """The shape without the axes, or with 1 in their places."""
     dims, axes, keep = op.inputs[0].shape.dims, static_list(op.inputs[1]), op.attrs["keep_dims"]
     if dims is None or axes is None:
         return [UNKNOWN]
@@ -58,4 +62,5 @@ def reduce_join(op: Operation) -> Shapes:
 
 @shape_rule("StringSplitV2", "StringSplit")
 def string_split(op: Operation) -> Shapes:
+    """Indices, values and dense shape of a sparse matrix."""
     return [TensorShape([None, 2]), TensorShape([None]), TensorShape([2])]

@@ -9,6 +9,7 @@ from runtime.shapes import SCALAR, TensorShape
 
 @shape_rule("SummaryWriter", "ScalarSummary", "HistogramSummary", "TensorSummaryV2", "MergeSummary")
 def scalar(op: Operation) -> list[TensorShape]:
+    """A scalar: handles of writers, and summaries as bytes."""
     return [SCALAR]
 
 
@@ -17,4 +18,5 @@ def scalar(op: Operation) -> list[TensorShape]:
     "WriteHistogramSummary", "WriteImageSummary", "WriteRawProtoSummary", "WriteScalarSummary", "WriteSummary",
 )  # fmt: skip
 def nothing(op: Operation) -> list[TensorShape]:
+    """No outputs."""
     return []

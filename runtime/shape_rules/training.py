@@ -14,6 +14,10 @@ UPDATES = [name for name in all_op_types() if name.startswith(("ResourceApply", 
 
 @shape_rule(*UPDATES)
 def update(op: Operation) -> list[TensorShape]:
+    """No outputs; the slots and the gradient have the variable's shape, the rest are scalars.
+
+    A sparse gradient has one row of it for each index. What does not fit is InvalidArgumentError.
+    """
     by_name = dict(zip([arg.name for arg in op.op_def.inputs], op.inputs, strict=True))
     variable = _behind(op.inputs[0])
     for name, tensor in by_name.items():
