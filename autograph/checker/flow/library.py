@@ -115,7 +115,7 @@ def _several(frame: Frame, name: str, arguments: Arguments) -> Value:
         return value(Kind.LIST, element=UNKNOWN)
     if name.startswith("nest.") and not any(given.only(SYMBOLIC) for given in arguments.all):
         return UNKNOWN
-    if name in ("unstack", "split", "dynamic_partition", "meshgrid"):
+    if name in ("unstack", "split", "shape_n", "dynamic_partition", "meshgrid"):
         return value(Kind.LIST, element=frame.tensor())
     return frame.tensors()
 
@@ -257,15 +257,10 @@ def _call_keras(frame: Frame, callee: Value, arguments: Arguments) -> Value:
         return frame.tensor("int", 1)
     if dotted.startswith("keras.backend.") and last.startswith(("is_", "get_", "set_", "image_data")):
         return UNKNOWN
-    if dotted.startswith("keras.backend.") and last in (
-        "int_shape",
-        "ndim",
-        "dtype",
-        "floatx",
-        "epsilon",
-        "learning_phase",
-    ):
+    if dotted.startswith("keras.backend.") and last in keras.BACKEND_PYTHON:
         return UNKNOWN
+    if dotted.startswith("keras.backend.") and last in keras.BACKEND_STRUCTURES:
+        return frame.tensors()
     if dotted.startswith(("keras.backend.", "keras.losses.", "keras.activations.", "keras.ops.", "keras.metrics.")):
         return frame.tensor("float" if dotted.startswith("keras.losses.") else "") if frame.is_graph else UNKNOWN
     return value(Kind.OBJECT) if dotted.startswith("keras.") and last.startswith("get") else UNKNOWN

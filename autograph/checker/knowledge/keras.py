@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .words import words
+
 _STATELESS_LAYERS = re.compile(
     r"^(Input\w*|Concatenate|Add|Subtract|Multiply|Average|Maximum|Minimum|Dot|Flatten|Reshape|Permute|RepeatVector|Masking|Lambda"
     r"|Activation|ReLU|LeakyReLU|ELU|Softmax|ThresholdedReLU|UpSampling\w*|Cropping\w*|ZeroPadding\w*|\w*Pool\w*|Dropout|SpatialDropout\w*"
@@ -35,6 +37,12 @@ LAYER_BASES = re.compile(r"^keras\.(Model|Sequential|models\.(Model|Sequential)|
 
 STEP_METHODS = frozenset({"call", "__call__", "train_step", "test_step", "predict_step"})
 """Methods whose first argument Keras gives: a tensor, or a structure of tensors."""
+
+BACKEND_PYTHON = words("int_shape ndim dtype floatx epsilon learning_phase function eval placeholder symbolic")
+"""Functions of Keras's backend that give something of Python."""
+
+BACKEND_STRUCTURES = words("rnn gradients convert_inputs_if_ragged ctc_decode moments normalize_batch_in_training")
+"""Functions of Keras's backend that give several tensors."""
 
 CALL_METHODS = ("call", "__call__")
 

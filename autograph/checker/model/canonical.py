@@ -32,6 +32,13 @@ _REWRITES = [
         "tensorflow.function",
     ),
     (re.compile(r"^tensorflow\.contrib\.eager\."), "tensorflow."),
+    (
+        re.compile(
+            r"^tensorflow\.python\.(framework\.ops|eager\.context)\.(?=(executing_eagerly|init_scope|inside_function"
+            r"|convert_to_tensor|name_scope|control_dependencies|device|is_symbolic_tensor)$)"
+        ),
+        "tensorflow.",
+    ),
     (re.compile(r"^tensorflow\.python\.ops\.(math_ops|array_ops|nn_ops|variables|random_ops)\."), "tensorflow."),
     (re.compile(r"^(tensorflow\.keras|tf_keras|tensorflow\.python\.(tf_)?keras)(?=\.|$)"), "keras"),
     (re.compile(r"^keras\.(src|engine|api)\.(?=layers|models|metrics|losses|optimizers)"), "keras."),

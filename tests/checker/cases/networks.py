@@ -3,6 +3,7 @@ import json
 import math
 import warnings
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce, wraps
 
@@ -362,3 +363,23 @@ def saves_config(x):
     with open("config.json") as file:  #! AG308
         config = json.load(file)  #! AG308
     return x * config["scale"]
+
+class Recurrent(Layer):
+    def __init__(self, cell):
+        super().__init__()
+        self.cell = cell
+
+    @tf.function
+    def call(self, inputs):
+        inputs, constants = self.unpacked(inputs)
+        if constants:
+            inputs = inputs + 1.0
+        last, outputs, states = K.rnn(self.cell.call, inputs, [tf.zeros([3])])
+        return [last, *outputs] + list(states)
+
+    def unpacked(self, inputs):
+        constants = None
+        if isinstance(inputs, Sequence):
+            constants = inputs[1:]
+            inputs = inputs[0]
+        return inputs, constants

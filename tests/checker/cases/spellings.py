@@ -480,3 +480,26 @@ def loops_over_batches(x, batches):
     for a, b in zip(losses, losses[1:]):
         x += a * b
     return x, min(losses)  #! AG306
+
+def is_symbolic(value):
+    """Whether it is a tensor."""
+    return isinstance(value, tf.Tensor)
+
+@tf.function
+def asks_by_helper(x, rate):
+    y = tf.reduce_sum(x)
+    sizes, others = tf.shape_n([x, y])
+    if is_symbolic(y) or is_symbolic(rate):
+        return tf.maximum(y, rate)
+    return max(y, rate)
+
+def loops_of_itself(value):
+    return loops_of_itself(value)
+
+@tf.function
+def asks_by_odd_helper(x):
+    if loops_of_itself(x):
+        return x
+    if ops.executing_eagerly():
+        print(x)
+    return -x
