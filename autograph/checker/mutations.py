@@ -204,8 +204,9 @@ def described(view: View, change: Mutation) -> str:
             else "set"
         )
         return f"an item of `{place}` is {verb}"
-    name = view.text(change.target) if change.target is not None else place
-    return f"`{name}` is set"
+    if change.target is None:
+        return f"an attribute of `{place}` is set"
+    return f"`{view.text(change.target)}` is set"
 
 
 def leak(view: View, change: Mutation) -> str:

@@ -12,9 +12,9 @@ STRUCTURES = words(
     """
     split unstack shape_n meshgrid unique unique_with_counts while_loop cond case switch_case map_fn vectorized_map
     scan foldl foldr py_function numpy_function py_func gradients hessians dynamic_partition identity_n tuple
-    clip_by_global_norm broadcast_static_shape nest.flatten nest.map_structure nest.pack_sequence_as tensor_scatter_nd_update_n
-    math.top_k nn.moments nn.weighted_moments nn.top_k nn.sufficient_statistics nn.normalize_moments
-    nn.fused_batch_norm nn.ctc_beam_search_decoder nn.ctc_greedy_decoder nn.max_pool_with_argmax
+    clip_by_global_norm broadcast_static_shape nest.flatten nest.map_structure nest.pack_sequence_as
+    tensor_scatter_nd_update_n math.top_k nn.moments nn.weighted_moments nn.top_k nn.sufficient_statistics
+    nn.normalize_moments nn.fused_batch_norm nn.ctc_beam_search_decoder nn.ctc_greedy_decoder nn.max_pool_with_argmax
     nn.fractional_max_pool nn.fractional_avg_pool nn.static_rnn nn.dynamic_rnn nn.bidirectional_dynamic_rnn
     random.log_uniform_candidate_sampler random.uniform_candidate_sampler random.stateless_split random.split
     linalg.eigh linalg.eig linalg.svd linalg.qr linalg.lu linalg.slogdet linalg.normalize math.approx_max_k
