@@ -5,6 +5,7 @@ import copy
 import dataclasses
 import json
 
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -167,10 +168,18 @@ def grown_in_a_loop(x):
     return len(values)
 
 
+def in_an_own_array(x):
+    rows = np.empty(2, object)
+    rows[0] = [0.0] * 2
+    rows[1] = ITEMS[:]
+    rows[1].append(x)
+    return rows[1][-1] + rows[0][0]
+
+
 FRESH = [
     copied_dict, copied_list, copied_set, deep_copy, default_dict, ordered, queue, joined, added, repeated, sliced,
     split, parsed, gathered, field_of_an_object, through_a_helper, through_a_closure, in_an_attribute, in_a_branch,
-    in_a_loop, grown_in_a_loop,
+    in_a_loop, grown_in_a_loop, in_an_own_array,
 ]  # fmt: skip
 
 
@@ -186,9 +195,16 @@ class Net:
     def __init__(self):
         self.items = [1.0]
         self.nested = {"a": [1.0]}
+        self.rows = rows_of_lists()
 
 
-NET, NESTED = Net(), [[1.0]]
+def rows_of_lists():
+    rows = np.empty(2, object)
+    rows[:] = [[1.0], [2.0, 3.0]]
+    return rows
+
+
+NET, NESTED, ROWS = Net(), [[1.0]], rows_of_lists()
 
 
 def item_of_an_outer_list(x):
@@ -231,6 +247,17 @@ def made_by_a_generator(x):
     return x
 
 
+def row_of_an_outer_array(x):
+    ROWS[1].append(x)
+    return x
+
+
+def row_in_an_outer_object(x):
+    rows = NET.rows
+    rows[0].append(x)
+    return x
+
+
 OUTER = [
     item_of_an_outer_list,
     attribute_of_an_outer_object,
@@ -238,6 +265,8 @@ OUTER = [
     second_name,
     item_that_a_call_gives,
     made_by_a_generator,
+    row_of_an_outer_array,
+    row_in_an_outer_object,
 ]
 
 
@@ -246,6 +275,18 @@ def test_what_is_outside_may_not(function):
     with pytest.raises(ag.StagingError, match="from outside of the function"):
         ag.function(rules="off")(function)(rt.constant(1.0))
     assert (NET.items, NET.nested, NESTED, ITEMS) == ([1.0], {"a": [1.0]}, [[1.0]], [1.0, 2.0])
+    assert list(ROWS) == list(NET.rows) == [[1.0], [2.0, 3.0]]
+
+
+def test_rows_of_an_array_in_a_closure_may_not():
+    rows = rows_of_lists()
+
+    def f(x):
+        rows[0].append(x)
+        return x
+
+    with pytest.raises(ag.StagingError, match="from outside of the function"):
+        ag.function(rules="off")(f)(rt.constant(1.0))
 
 
 def test_an_argument_may_not():

@@ -16,6 +16,7 @@ from typing import Any
 
 from .journal import born, is_ours
 from .lists import List
+from .object_arrays import is_in_outer_array
 from .trace import root
 
 _CONTAINERS = frozenset({list, dict, set, deque, defaultdict, OrderedDict, Counter, bytearray})
@@ -57,7 +58,7 @@ def adopt(container: Any) -> bool:
     Args:
         container: a list, dict, set or the like that is not known to be made in the trace.
     """
-    if not _is_inside(container, _MOST_LEVELS, set()):
+    if not _is_inside(container, _MOST_LEVELS, set()) or is_in_outer_array(container):
         return False
     root().born[id(container)] = container
     return True
