@@ -18,7 +18,10 @@ from types import CellType, FrameType, GeneratorType
 from typing import Any
 
 from . import backend
+from .endless import Counted, Turns
+from .expressions import if_exp
 from .for_ import StagedFor, _for
+from .frame import UNBOUND
 from .if_ import choose
 from .iterables import as_staged
 from .journal import CellLocation, born, commit
@@ -74,13 +77,14 @@ class Comprehension:
 class Each:
     """The turns of one loop of a comprehension; it starts with the first."""
 
-    __slots__ = ("_arms", "_comprehension", "_iterable", "_staged", "_turns")
+    __slots__ = ("_arms", "_comprehension", "_guarded", "_iterable", "_staged", "_turns")
 
     def __init__(self, comprehension: Comprehension, iterable: Any) -> None:
         self._comprehension = comprehension
         self._iterable = iterable
         self._staged = as_staged(iterable)
         self._turns: Iterator[Any] | None = None
+        self._guarded = Turns()
         self._arms: list[Iterator[bool]] = []
         comprehension.levels.append(self)
 
@@ -91,9 +95,11 @@ class Each:
         if self._turns is None:
             self._turns = self._start()
         self._close()
-        stop = self._comprehension.stop()
+        stop = self._comprehension.stop() if self._staged is None else False  # a staged loop reads its flags itself
         for item in () if stop is True else self._turns:
-            if stop is not False and self._staged is None:
+            if stop is not False:
+                if isinstance(self._turns, Counted):
+                    self._guarded.add_guarded()
                 self.open(backend.active().logical_not(stop))
             return item
         self._comprehension.levels.remove(self)
@@ -221,6 +227,27 @@ class Lazy(StandIn):
                 break
         self._finish()
         return found.read()
+
+    def first(self, *default: Any) -> Any:
+        """`next(elements, default)`; none is made after the first."""
+        depth = len(traces())
+        is_found = self._comprehension.carry("whether one is found", False, stops=True)
+        found = self._comprehension.carry("return_value of next()", UNBOUND)
+        for item in self._generator:
+            commit(found, item)
+            commit(is_found, True)
+            if len(traces()) == depth:
+                break
+        self._finish()
+        is_there = is_found.read()
+        if is_there is True:
+            return found.read()
+        if not default:
+            if is_there is False:
+                raise StopIteration
+            backend.active().check(is_there, StopIteration, [])
+            return found.read()
+        return if_exp(is_there, found.read, lambda: default[0])
 
     def _finish(self) -> None:
         self._generator.close()

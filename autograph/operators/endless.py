@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from . import backend
@@ -84,6 +85,42 @@ class Counted:
     def __next__(self) -> Any:
         self._turns.add()
         return next(self._iterator)
+
+
+class Growing:
+    """An iterator over a list, with the turns counted in which the list has grown."""
+
+    __slots__ = ("_iterator", "_length", "_list", "_turns")
+
+    def __init__(self, items: list[Any]) -> None:
+        self._iterator = iter(items)
+        self._list = items
+        self._length = list.__len__(items)
+        self._turns = Turns()
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        length = list.__len__(self._list)  # Python's: a list that the run changes is the iterator's to refuse
+        if length > self._length:
+            self._length = length
+            self._turns.add()
+        return next(self._iterator)
+
+
+def counted(iterable: Iterable[Any]) -> Iterable[Any]:
+    """The iterable, with its turns counted if it may have no end."""
+    if isinstance(iterable, list):
+        return Growing(iterable)
+    return iterable if ends(iterable) else Counted(iter(iterable))
+
+
+def ends(iterable: Any) -> bool:
+    """Whether a Python iterable is known to have an end: it has a length, or goes over something that has one."""
+    if operator.length_hint(iterable, -1) >= 0:
+        return True
+    return type(iterable) in (zip, map, filter, enumerate) and any(map(ends, iterable.__reduce__()[1]))
 
 
 def _endless(turns: int, reason: str, fix: str) -> Exception:

@@ -10,10 +10,10 @@ from typing import Any
 
 from . import backend
 from . import frame as frames
-from .endless import Counted, Turns
+from .endless import Counted, Turns, counted
 from .guard import Guard, stopped
 from .idle import same
-from .iterables import RowsOf, Staged, as_staged, ends, refuse_outer_iterator
+from .iterables import RowsOf, Staged, as_staged, refuse_outer_iterator
 from .loops import StagedLoop
 from .missing import DEAD
 from .place import Place
@@ -91,11 +91,7 @@ def _for(iterable: Any, names: Sequence[str], until: Sequence[str], frame: Frame
     staged = as_staged(iterable)
     if staged is not None:
         return StagedFor(staged, names, until, frame)
-    has_end = ends(iterable)
-    if isinstance(iterable, GeneratorType):
-        iterable = Steps(iterable)
-    if not has_end:
-        iterable = Counted(iter(iterable))
+    iterable = counted(Steps(iterable) if isinstance(iterable, GeneratorType) else iterable)
     return GuardedFor(iterable, names, until, frame) if until else iterable
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import itertools
-import operator
 from collections.abc import Iterator, Sequence, Sized
 from typing import Any
 
 from . import backend
+from .endless import ends
 from .lists import List, changed_in_loop
 from .place import refusal
 from .trace import runs_later, top
@@ -358,13 +358,6 @@ def _taken(iterable: Any, shortest: int | None) -> list[Any]:
         fix="pass a list of as many items as can be wanted (`list(itertools.islice(it, n))`), a tensor, or compute the "
         "item in the loop (`enumerate` instead of `itertools.count()`, `i % k` instead of `itertools.cycle`).",
     )
-
-
-def ends(iterable: Any) -> bool:
-    """Whether a Python iterable is known to have an end: it has a length, or goes over something that has one."""
-    if operator.length_hint(iterable, -1) >= 0:
-        return True
-    return type(iterable) in (zip, map, enumerate) and any(map(ends, iterable.__reduce__()[1]))
 
 
 def refuse_outer_iterator(iterator: Any) -> None:

@@ -12,6 +12,7 @@ from autograph.errors import StagingError
 
 from . import backend
 from .conflict import Conflict
+from .endless import counted
 from .journal import Place, born, touch
 from .lattice import Joining, Mismatch, as_element
 from .place import refusal
@@ -123,7 +124,7 @@ class List(list[Any]):
         if isinstance(items, List) and items.staged:
             self._extend_by_staged(items)
         else:
-            for item in list(items):
+            for item in list(counted(items)):
                 self.append(item)
 
     def __iadd__(self, items: Iterable[Any]) -> List:  # type: ignore[misc]

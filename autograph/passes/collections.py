@@ -6,6 +6,9 @@
     y = x[i]                                y = ag.item(x, i)
     del x                                   ag.use(x, 'x')
                                             del x
+    while True:                             loop = ag.while_()
+        …                                   while loop.turn(True):
+                                                …
 
 Targets stay targets, so that the order of evaluation is Python's. A display is owned where somebody may change what it
 makes later, see `analysis.ownership`; for comprehensions see `comprehending`.
@@ -17,18 +20,32 @@ from typing import Any
 
 import gast
 
-from autograph.analysis.staging import Staged, may_be_tensor
+from autograph.analysis.scopes import walk_own
+from autograph.analysis.staging import Native, Staged, may_be_tensor
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import literal, name, quote
 from autograph.syntax.unit import Unit
 
 from .comprehending import is_lowered
-from .rewriting import Rewriter, Rule, rewrite
+from .rewriting import Rewriter, Rule, lower_loop, rewrite
 
 
 def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
     """Rewrites the stores, displays, comprehensions and deletions of a function and of the functions in it."""
     return rewrite(function, unit, _RULES)
+
+
+def lower_while(rewriter: Rewriter, loop: Any) -> Any:
+    """A `while` that no tensor decides: a trace counts its turns, since it may have no end."""
+    lower_loop(rewriter, loop)
+    if loop in rewriter.unit.table(Staged).constructs or loop in rewriter.unit.table(Native).statements:
+        return loop
+    if any(isinstance(node, gast.Yield | gast.YieldFrom) for node in walk_own(loop.body)):
+        return loop
+    name = rewriter.fresh("loop")
+    head = at(quote("loop = ag.while_()", ag=rewriter.unit.alias, loop=name), loop.test)
+    loop.test = rewriter.call("loop.turn(test)", loop.test, loop=name, test=loop.test)
+    return [*head, loop]
 
 
 def lower_attribute(rewriter: Rewriter, node: Any) -> Any:
@@ -112,4 +129,5 @@ _RULES: dict[type, Rule] = {
     gast.GeneratorExp: lower_generator,
     gast.ListComp: lower_list_comp,
     gast.Delete: lower_delete,
+    gast.While: lower_while,
 }

@@ -19,8 +19,10 @@ from autograph.syntax.quoting import literal
 
 from .rewriting import Rewriter
 
-_CONSUMERS = frozenset({"all", "any", "dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"})
-"""Builtins that go through all of what they get."""
+_CONSUMERS = frozenset(
+    {"all", "any", "dict", "frozenset", "list", "max", "min", "next", "set", "sorted", "sum", "tuple"}
+)
+"""Builtins that go through what they get at once, as far as they want."""
 
 
 def may_stage(node: Any) -> bool:

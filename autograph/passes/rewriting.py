@@ -16,6 +16,7 @@ import gast
 from autograph.analysis.facts import KnownFacts
 from autograph.analysis.scopes import DEFINITIONS, first_parameter, functions_with_class, mangled, walk_own
 from autograph.analysis.staging import Native, Staged
+from autograph.syntax.names import Names
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import quote_expression
 from autograph.syntax.unit import Unit
@@ -47,6 +48,7 @@ class Rewriter:
         self.iterables = 0
         facts = unit.table(KnownFacts).of(function, unit.source.framework | {unit.alias})
         self.assignments, self.ownership = facts.assignments, facts.ownership
+        self._names: Names | None = None
         self._rules = {**_SCOPES, **rules}
 
     def run(self) -> None:
@@ -87,6 +89,12 @@ class Rewriter:
         scope = self.assignments.scope
         names = {part.target.id for part in walk_own(expressions) if isinstance(part, gast.NamedExpr)}
         return tuple(sorted(self.mangled(name) for name in names & (scope.locals | scope.nonlocals)))
+
+    def fresh(self, stem: str) -> str:
+        """A new name for a variable of the function."""
+        if self._names is None:
+            self._names = Names.of(self.function)
+        return self._names.fresh(stem)
 
     def mangled(self, name: str) -> str:
         """A name as the run knows it, for strings."""
@@ -130,7 +138,8 @@ def _case(rewriter: Rewriter, node: Any) -> Any:
     return node
 
 
-def _loop(rewriter: Rewriter, node: Any) -> Any:
+def lower_loop(rewriter: Rewriter, node: Any) -> Any:
+    """A `for` or `while`, which may be a staged construct that is around its parts."""
     staged = node in rewriter.unit.table(Staged).constructs
     rewriter.staged += staged
     rewriter.parts(node)
@@ -145,7 +154,7 @@ def _keep(rewriter: Rewriter, node: Any) -> Any:
 _SCOPES: dict[type, Rule] = {
     **dict.fromkeys(DEFINITIONS, _definition),
     gast.Lambda: _lambda,
-    **dict.fromkeys((gast.For, gast.While), _loop),
+    **dict.fromkeys((gast.For, gast.While), lower_loop),
     gast.ClassDef: _keep,
     gast.AnnAssign: _annotated,
     gast.match_case: _case,

@@ -130,3 +130,15 @@ def generator_made_and_used_in_a_block(n):
 @case((4,), (1,))
 def stacked_elements(n):
     return rt.reduce_sum(rt.stack([i * 2 for i in range(n)]))
+
+
+@case(([1, 5, 2],), ([0, 0, 0],))
+def first_of_a_generator_expression(xs):
+    position = next((i for i, x in enumerate(xs) if x > 1), -1)
+    pair = next(((i, x) for i, x in enumerate(xs) if x > 1), (7, 8))
+    return position, pair[0] + pair[1], next(x * 2 for x in xs), next((k for k in (3, 4) if k > 3), 0)
+
+
+@case(([1, 5, 2],), ([4, 0, 0],))
+def found_at_once(xs):
+    return 1 if any(True for _ in xs) else 0, 1 if all(False for x in xs if x > 4) else 0

@@ -215,3 +215,35 @@ def test_deleting_what_a_staged_construct_writes_is_a_use():
             return y
     """
     assert lower(before, "collections") == text(after)
+
+
+def test_loops_that_no_tensor_decides_are_counted_unless_they_yield():
+    before = """
+        def f(x, node):
+            while True:
+                while isinstance(node, list):
+                    node = node[0]
+                try:
+                    x = next(node)
+                except StopIteration:
+                    break
+            loop = x
+            while True:
+                yield loop
+    """
+    after = """
+        def f(x, node):
+            loop_3 = ag.while_()
+            while loop_3.turn(True):
+                loop_2 = ag.while_()
+                while loop_2.turn(ag.call(isinstance)(node, list)):
+                    node = node[0]
+                try:
+                    x = ag.call(next)(node)
+                except StopIteration:
+                    break
+            loop = x
+            while True:
+                yield loop
+    """
+    assert lower(before, "collections") == text(after)

@@ -8,6 +8,8 @@ from types import GeneratorType
 from typing import Any
 
 from autograph.operators import backend
+from autograph.operators.comprehensions import Lazy
+from autograph.operators.endless import ends
 from autograph.operators.for_ import Steps, iterate
 from autograph.operators.iterables import (
     Enumerated,
@@ -21,9 +23,10 @@ from autograph.operators.iterables import (
 )
 from autograph.operators.journal import born
 from autograph.operators.lists import List
+from autograph.operators.place import refusal
 from autograph.operators.standin import read, resolve
 
-from .stepping import collect, is_staged
+from .stepping import collect, each, is_staged
 
 
 def range_(*bounds: Any) -> Any:
@@ -64,11 +67,26 @@ def filter_(function: Any, iterable: Any, /) -> Any:
     converted = (lambda item: item) if function is None else callee(function)
     if is_staged(iterable):
         return _filtered(converted, iterable)
+    iterable = resolve(iterable)
+    if not ends(iterable):
+        return born(filter(lambda item: _plain(truth(converted(item))), each(iterable)))
     items = collect(iterable)
     tests = [truth(converted(item)) for item in items]
     if any(map(backend.active().is_symbolic, tests)):
         return _filtered(converted, items)
     return born(iter([item for item, test in zip(items, tests, strict=True) if test]))
+
+
+def _plain(test: Any) -> bool:
+    """The answer of a filter's test, which decides now whether an item is there."""
+    if isinstance(test, bool):
+        return test
+    raise refusal(
+        "filter() asks a tensor about an item of a Python iterator, which does not tell whether it ever ends",
+        why="the items are taken one by one while the function is traced, and only the run knows which of them pass.",
+        fix="filter a list of as many items as can be wanted, `list(itertools.islice(it, n))`, or use `while` with a "
+        "tensor condition.",
+    )
 
 
 def reversed_(sequence: Any, /) -> Any:
@@ -87,6 +105,8 @@ def iter_(*args: Any) -> Any:
 
 def next_(iterator: Any, *default: Any) -> Any:
     """Has the semantics of `next`, for an iterator that was made in the same staged block."""
+    if isinstance(iterator, Lazy):
+        return iterator.first(*default)
     iterator = resolve(iterator)
     source = backend.active().elements(iterator)
     if source is not None:

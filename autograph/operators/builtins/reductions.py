@@ -16,6 +16,7 @@ from autograph.operators.truth import truth
 from .stepping import each, is_staged, items_of
 
 _NOTHING: Any = object()
+_NO_ITEMS = "reduce() of empty iterable with no initial value"
 
 
 def sum_(items: Any, /, start: Any = 0) -> Any:
@@ -74,9 +75,11 @@ def reduce_(function: Any, items: Any, initial: Any = _NOTHING, /) -> Any:
         if initial is not _NOTHING:
             return _fold(items, initial, step)
         found = _fold(items, None, lambda a, b: if_exp(is_none(a), lambda: b, lambda: step(a, b)))
-        return _there(found, TypeError("reduce() of empty iterable with no initial value"))
-    values = list(items_of(items, "reduce()"))
-    result = values.pop(0) if initial is _NOTHING else initial
+        return _there(found, TypeError(_NO_ITEMS))
+    values = iter(each(items))
+    result = next(values, _NOTHING) if initial is _NOTHING else initial
+    if result is _NOTHING:
+        raise TypeError(_NO_ITEMS)
     for value in values:
         result = step(result, value)
     return result

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from types import GeneratorType
 from typing import Any
 
+from autograph.operators.endless import counted
 from autograph.operators.for_ import Steps, iterate
 from autograph.operators.iterables import Staged, as_staged, refuse_outer_iterator
 from autograph.operators.journal import born
@@ -43,7 +44,7 @@ def each(items: Any) -> Iterable[Any]:
     if items is DEAD:
         return ()
     refuse_outer_iterator(items)
-    return Steps(items) if isinstance(items, GeneratorType) else items
+    return counted(Steps(items) if isinstance(items, GeneratorType) else items)
 
 
 def collect(items: Any) -> Any:
