@@ -80,6 +80,7 @@ class _Unused(Resource):
 
     @value.setter
     def value(self, value: Any) -> None:
+        """Makes it a usual resource first, whose value is then set."""
         self._use()
         self.value = value
 

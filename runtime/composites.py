@@ -65,6 +65,7 @@ def specs(structure: Any, parts: Sequence[Any]) -> Any:
     queue = list(parts)[::-1]
 
     def taken(leaf: Any) -> Any:
+        """What stands for a leaf: the next tensor, or for a composite the spec of all its tensors."""
         tensors = parts_of(leaf)
         if tensors is None:
             return queue.pop()
@@ -95,6 +96,7 @@ def pack(structure: Any, tensors: Sequence[Any]) -> Any:
     queue = list(tensors)[::-1]
 
     def rebuilt(leaf: Any) -> Any:
+        """The next tensor, or a composite like the leaf of as many as it has."""
         parts = parts_of(leaf)
         if parts is None:
             return queue.pop()

@@ -195,6 +195,7 @@ class ConcreteFunction:
         pack = self._pack
 
         def call(args: Sequence[EagerTensor]) -> Any:
+            """Runs on eager tensors; the outputs in the structure that the function returned."""
             values = run(*[a._value for a in args], *captured)
             return pack([wrap(value, dtype) for value, dtype in zip(values, types, strict=True)])
 
@@ -203,6 +204,7 @@ class ConcreteFunction:
         (only,) = types
 
         def call_for_one(args: Sequence[EagerTensor]) -> EagerTensor:
+            """As `call`, where the function returns one tensor."""
             return wrap(run(*[a._value for a in args], *captured)[0], only)
 
         return call_for_one

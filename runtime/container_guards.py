@@ -59,6 +59,7 @@ def comparison(value: Any, read: Callable[[], Any]) -> Callable[[], bool]:
     known = contents(value, references)
 
     def holds() -> bool:
+        """Whether all objects are still alive, and the container holds what it held."""
         return all(reference() is not None for reference in references) and contents(read()) == known
 
     return holds

@@ -21,6 +21,7 @@ class _ThreadState(threading.local):
     name_scope: str = ""
 
     def refresh(self) -> None:
+        """Notes whether an op may run at once without asking anything: no graph is open, no tape records."""
         self.plain = self.graph is None and not self.recorders
 
 
@@ -39,11 +40,13 @@ class _Activity(set[int]):
         self._lock = threading.RLock()  # a graph may be freed, and discarded, in the midst of an addition
 
     def add(self, item: int) -> None:
+        """Adds an item, and tells all threads."""
         with self._lock:
             super().add(item)
             self._tell()
 
     def discard(self, item: object) -> None:
+        """Takes an item out, and tells all threads."""
         with self._lock:
             super().discard(item)
             self._tell()

@@ -50,6 +50,7 @@ def custom_gradient(f: _F) -> _F:
 
     @functools.wraps(f)
     def decorated(*args: Any, **kwargs: Any) -> Any:
+        """The function's own result, with its gradient noted on tapes or in the graph."""
         leaves = nest.flatten([args, kwargs])
         if current_graph() is None and not any(map(is_symbolic, leaves)):
             return _run(f, args, kwargs)
@@ -72,10 +73,12 @@ def recompute_grad(f: _F) -> _F:
     @custom_gradient
     @functools.wraps(f)
     def recomputing(*args: Any, **kwargs: Any) -> Any:
+        """The function's result, of which no tape keeps the steps; and how to make its gradient."""
         with paused_tapes():
             result = f(*args, **kwargs)
 
         def grad(*output_gradients: Tensor, variables: Sequence[Any] = ()) -> Any:
+            """The gradients of arguments (and variables), from a second run of the function under a tape."""
             sources = [leaf for leaf in nest.flatten([args, kwargs]) if isinstance(leaf, Tensor)]
             with GradientTape() as tape:
                 tape.watch([sources, list(variables)])
@@ -153,6 +156,7 @@ def _checked(grad: Gradient, count: int, variables: Sequence[Any]) -> Callable[[
         )
 
     def call(grads: Sequence[Tensor]) -> list[Any]:
+        """The gradients of arguments, then those of variables; an error if they are not as many."""
         if not variables:
             return _of_length(grad(*grads), count, "arguments")
         returned = grad(*grads, variables=list(variables))

@@ -138,6 +138,7 @@ def _parse(
     from runtime.sparse import SparseTensor
 
     def keys(pairs: list[Any]) -> Tensor:
+        """The names of features, as a vector of strings."""
         return convert_to_tensor([getattr(feature, "value_key", None) or key for key, feature in pairs], dtypes.string)
 
     inputs: list[Any] = [

@@ -35,6 +35,10 @@ def feed_converter(tensor: Tensor) -> Callable[[Any], Any]:
     limits = (dtype.min, dtype.max) if dtype.is_integer else None
 
     def convert(value: Any) -> Any:
+        """A fed value as an array of the tensor's dtype.
+
+        What would lose something, or does not fit the shape, is an error that names the tensor.
+        """
         python_type = type(value)
         if python_type is not np.ndarray and python_type is not kind:
             if numpy_dtype.kind in _PYTHON_KINDS.get(python_type, ""):

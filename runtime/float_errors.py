@@ -35,6 +35,7 @@ def _in_thread() -> State:
     get, put = np.geterrobj, np.seterrobj  # type: ignore[attr-defined]
 
     def silence(state: Any) -> Any:
+        """Puts a state in place, and gives the one before."""
         previous = get()
         put(state)
         return previous

@@ -298,6 +298,7 @@ class Function:
         could_create, made = self._may_create, False
 
         def create(make: Callable[[], Any]) -> None:
+            """Makes a variable, or refuses to if the function may have no more."""
             nonlocal made
             if not self._may_create:
                 raise late_variable(self.name)
@@ -365,7 +366,10 @@ class Function:
 
 
 @overload
-def function(f: Callable[..., Any]) -> Function: ...
+def function(f: Callable[..., Any]) -> Function:
+    """Without options: the function itself, run as a graph."""
+
+
 @overload
 def function(
     f: None = None,
@@ -374,7 +378,10 @@ def function(
     name: str | None = None,
     reduce_retracing: bool = False,
     convert: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None,
-) -> Callable[[Callable[..., Any]], Function]: ...
+) -> Callable[[Callable[..., Any]], Function]:
+    """With options: what makes such a function of one."""
+
+
 def function(
     f: Callable[..., Any] | None = None,
     *,
@@ -396,6 +403,7 @@ def function(
     """
 
     def compiled(target: Callable[..., Any]) -> Function:
+        """The function with these options."""
         return Function(target, name, input_signature, reduce_retracing, convert)
 
     return compiled if f is None else compiled(f)

@@ -207,6 +207,7 @@ def _reader(owner: Any, name: str) -> Read:
     reference = _reference(owner)
 
     def read() -> Any:
+        """What the attribute holds now, or a mark that it is not there or computed."""
         found = _attribute(reference(), name)
         return _MISSING if found is None else found[0]
 

@@ -80,6 +80,7 @@ class Module:
 
         @functools.wraps(method)
         def method_with_name_scope(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+            """The method, run in the name scope of its module."""
             module: Any = args[0]
             with module.name_scope:
                 return method(*args, **kwargs)

@@ -32,6 +32,7 @@ def register_operators(functions: Mapping[str, Callable[..., "Tensor"]]) -> None
 
 def _binary(name: str) -> Callable[[Any, Any], "Tensor"]:
     def operator(self: Any, other: Any) -> "Tensor":
+        """The op on self and other; NotImplemented if other is nothing that a tensor is made of."""
         return _functions[name](self, other) if _is_operand(other) else NotImplemented
 
     return operator
@@ -39,6 +40,7 @@ def _binary(name: str) -> Callable[[Any, Any], "Tensor"]:
 
 def _reflected(name: str) -> Callable[[Any, Any], "Tensor"]:
     def operator(self: Any, other: Any) -> "Tensor":
+        """The op on other and self; NotImplemented if other is nothing that a tensor is made of."""
         return _functions[name](other, self) if _is_operand(other) else NotImplemented
 
     return operator

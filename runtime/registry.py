@@ -178,12 +178,14 @@ class _Layer:
         self._lock = threading.RLock()
 
     def add(self, op_types: Sequence[str], rule: Any) -> None:
+        """Registers a rule for types of ops."""
         for op_type in op_types:
             if op_type in self.table:
                 raise ValueError(f"There is a {self.what} for {op_type} already: {self.table[op_type]!r}")
             self.table[op_type] = rule
 
     def get(self, op_type: str) -> Any:
+        """The rule for a type of op, or None. All modules of the layer are imported before that is said."""
         rule = self.table.get(op_type)
         if rule is None and not self._loaded:
             self.load()
@@ -191,6 +193,9 @@ class _Layer:
         return rule
 
     def load(self) -> None:
+        """Imports all modules of the layer, once; if one fails nothing stays of any, so that the next try tells it
+        again.
+        """
         with self._lock:
             if not self._loaded:
                 package = importlib.import_module(self.package)
@@ -242,6 +247,7 @@ def kernel(*op_types: str) -> Callable[[_F], _F]:
     """
 
     def register(function: _F) -> _F:
+        """Registers the function, and gives it back."""
         _kernels.add(op_types, _describe_kernel(function, is_maker=False))
         return function
 
@@ -255,6 +261,7 @@ def kernel_maker(*op_types: str) -> Callable[[_F], _F]:
     """
 
     def register(function: _F) -> _F:
+        """Registers the function, and gives it back."""
         _kernels.add(op_types, _describe_kernel(function, is_maker=True))
         return function
 
@@ -265,6 +272,7 @@ def shape_rule(*op_types: str) -> Callable[[_F], _F]:
     """Registers what infers the output shapes of these op types: a function of the `Operation`."""
 
     def register(function: _F) -> _F:
+        """Registers the function, and gives it back."""
         _shape_rules.add(op_types, function)
         return function
 
@@ -275,6 +283,7 @@ def gradient(*op_types: str) -> Callable[[_F], _F]:
     """Registers the gradient of these op types: a function of the `Operation` and one gradient for each output."""
 
     def register(function: _F) -> _F:
+        """Registers the function, and gives it back."""
         _gradients.add(op_types, function)
         return function
 

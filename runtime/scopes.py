@@ -55,10 +55,12 @@ def in_name_scope(default: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Makes a function of several operations put them in a name scope: its argument `name`, or `default`."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        """The function with its ops in a name scope."""
         position = list(inspect.signature(function).parameters).index("name")
 
         @functools.wraps(function)
         def scoped(*args: P.args, **kwargs: P.kwargs) -> R:
+            """Opens the scope if a graph is being built; eager ops have no names."""
             if current_graph() is None and current.implicit_graph() is None:
                 return function(*args, **kwargs)
             name: Any = args[position] if len(args) > position else kwargs.get("name")

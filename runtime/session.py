@@ -209,6 +209,10 @@ class Session:
         runner = self._prepare(fetches, feeds)
 
         def call(*values: Any, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
+            """Runs the fetches for as many values as there are feeds, in their order.
+
+            The plan is kept until the graph changes.
+            """
             nonlocal runner
             if runner.version != self._graph.version or self._closed:
                 runner = self._prepare(fetches, feeds)

@@ -227,6 +227,7 @@ def inverse_stft_window_fn(
     """The window by which `inverse_stft` undoes `stft` exactly, for a step that divides the length of frames."""
 
     def window(frame_length: int, dtype: Any = dtypes.float32) -> Tensor:
+        """The forward window over the sum of its squares in all frames that overlap."""
         from runtime.ops.array import reshape
         from runtime.ops.joining import tile
         from runtime.ops.reduction import reduce_sum

@@ -119,6 +119,7 @@ class _Recorder:
         self._open: dict[int, tuple[Place | None, int]] = {}
 
     def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Watches the lines of a plan's generated code, and of nothing else."""
         return self._step if frame.f_code.co_filename == self._filename else None
 
     def _step(self, frame: FrameType, event: str, arg: Any) -> Any:

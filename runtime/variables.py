@@ -82,6 +82,7 @@ class Variable(VariableScatters, Operators):
         graph = state.graph
 
         def make() -> "Variable":
+            """Makes the variable of this call, at once or in the open graph."""
             if state.graph is None:
                 self._make_eager(initial_value, name, dtype, wanted, graph)
             else:
@@ -405,6 +406,7 @@ def _make_in_trace(graph: Graph, make: Callable[[], Variable]) -> None:
         )
 
     def make_outside() -> Variable:
+        """The variable, made outside of the function that is being traced."""
         with init_scope():
             return make()
 

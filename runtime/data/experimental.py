@@ -174,6 +174,7 @@ def sample_from_datasets(
     seeds = Dataset.zip(Dataset.random(seed), Dataset.random(None if seed is None else seed + 1))
 
     def choose(first: Any, second: Any) -> Any:
+        """The number of the dataset to take the next element from, by two random integers."""
         return stateless_categorical(logits, 1, [first, second])[0, 0]
 
     return choose_from_datasets(datasets, seeds.map(choose), stop_on_empty_dataset)
@@ -200,10 +201,14 @@ def rejection_resample(
     chances = ratio / reduce_max(ratio)
 
     def transform(dataset: Any) -> Any:
+        """The dataset, of each class of which only a share is kept."""
+
         def with_class(*element: Any) -> Any:
+            """The class of an element, beside the element."""
             return class_func(*element), element if len(element) > 1 else element[0]
 
         def is_kept(kind: Any, element: Any) -> Any:
+            """Whether an element stays: as often as its class is too frequent."""
             return random_uniform([], seed=seed) < chances[kind]
 
         return dataset.map(with_class).filter(is_kept)

@@ -40,6 +40,7 @@ class TextLineDataset(_FileDataset):
         name: str | None = None,
     ) -> None:
         def read(names: Any) -> Any:
+            """The dataset of the lines of some files."""
             return made("TextLineDataset", [text(names), text(compression_type), int64(0)], _TEXT, **_NO_SPECS)
 
         super().__init__(filenames, read)
@@ -65,6 +66,7 @@ class TFRecordDataset(_FileDataset):
         name: str | None = None,
     ) -> None:
         def read(names: Any) -> Any:
+            """The dataset of the records of some files."""
             return made("TFRecordDataset", [text(names), text(compression_type), int64(0)], _TEXT, **_NO_SPECS)
 
         super().__init__(filenames, read)
@@ -98,6 +100,7 @@ class FixedLengthRecordDataset(_FileDataset):
         lengths = [int64(number or 0) for number in (header_bytes, record_bytes, footer_bytes, 0)]
 
         def read(names: Any) -> Any:
+            """The dataset of the records of some files."""
             inputs = [text(names), *lengths, text(compression_type)]
             return made("FixedLengthRecordDatasetV2", inputs, _TEXT, **_NO_SPECS)
 

@@ -90,12 +90,14 @@ class Grouping(Handle):
         sizes = convert_to_tensor(list(bucket_batch_sizes), dtypes.int64)
 
         def bucket_of(*parts: Any) -> Any:
+            """The number of the bucket: how many boundaries the length has reached."""
             from runtime.ops.sorting import searchsorted
 
             boundaries = convert_to_tensor(list(bucket_boundaries), dtypes.int64)
             return searchsorted(boundaries, _int64(element_length_func(*parts))[None], side="right")[0]
 
         def batch(bucket: Any, group: Any) -> Any:
+            """The elements of one bucket as batches of its size."""
             if no_padding:
                 return group.batch(sizes[bucket], drop_remainder)
             wanted = padded_shapes
@@ -120,6 +122,7 @@ def _up_to_boundary(spec: Any, given: Any, bucket: Any, boundaries: Sequence[int
     known = nest.map_structure(lambda leaf: leaf.shape, spec) if given is None else given
 
     def sizes(shape: Any) -> Any:
+        """The shape, with the bucket's greatest length where a size is not given."""
         return stack([limits[bucket] if size is None else convert_to_tensor(size, dtypes.int64) for size in shape])
 
     return nest.map_structure(sizes, known)

@@ -207,6 +207,7 @@ class Block:
         name = self.module.fresh(step.op.name.rpartition("/")[2].lower())
 
         def body() -> None:
+            """Writes the step as a function of its own, which gives what others read of it."""
             block = self._detached(inner)
             block._write_step(i, step)
             results = [block._names[value] for value in step.outputs if value is not None]

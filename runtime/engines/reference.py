@@ -54,10 +54,12 @@ def compile(plan: Plan, context: RunContext) -> Run:
 
     @functools.cache
     def timed() -> tuple[_Code, Run]:
+        """The code that looks at a deadline, generated when a run has one for the first time."""
         generated = _generated(plan, timed=True)
         return generated, _bind(generated, context)
 
     def call(*arrays: Any, deadline: float | None = None) -> tuple[Any, ...]:
+        """Runs the plan; what a kernel raises names the operation and the user's line."""
         previous = silence(SILENT)
         try:
             if deadline is None:

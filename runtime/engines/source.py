@@ -131,6 +131,7 @@ class Module:
         """Writes a function, later on."""
 
         def write() -> None:
+            """Writes the head of the function, and its body."""
             self._lines += [""] if self._lines else []
             self.write(0, f"def {name}({', '.join([*[DEADLINE] * self.timed, *parameters])}):")
             body()
@@ -144,6 +145,7 @@ class Module:
         owned = {value for value in plan.parameters if value is not None}
 
         def body() -> None:
+            """Writes the steps of the plan, and what they return."""
             if is_entry:
                 self._take_scalars(plan, parameters)
             results = Block(self, plan, parameters, owned).write([None] * len(plan.results))

@@ -111,6 +111,7 @@ class Program:
         count, parameters = len(self._slots), self._parameters
 
         def run(*feeds: Any) -> tuple[Any, ...]:
+            """Runs the program on fed arrays."""
             values: Values = [None] * count
             for place, value in zip(parameters, feeds, strict=True):
                 values[place] = value
@@ -167,6 +168,7 @@ class _Binder:
         reads = [i for i in references.reads(op) if op.inputs[i] not in self._program.fed]
 
         def run(values: Values) -> None:
+            """Runs one op if all its inputs are alive; otherwise its outputs are dead."""
             arrays = [values[place] for place in inputs]
             for value in arrays:
                 if value is DEAD:
@@ -200,6 +202,7 @@ class _Binder:
         reads = 0 in references.reads(op) and op.inputs[0] not in self._program.fed
 
         def run(values: Values) -> None:
+            """Passes the value to the side that was chosen; the other one is dead."""
             value, choice = values[data], values[pred]
             if value is DEAD or choice is DEAD or any(values[place] is DEAD for place in waits):
                 _kill(values, alive, (false, true))
@@ -215,6 +218,7 @@ class _Binder:
         inputs, (output, index), alive = self._inputs(op), [self._slot(tensor) for tensor in op.outputs], self._slot(op)
 
         def run(values: Values) -> None:
+            """Passes the one value that is alive, and which it is."""
             for number, place in enumerate(inputs):
                 value = values[place]
                 if value is not DEAD:
@@ -233,6 +237,7 @@ class _Binder:
         taken = [self._slot(op.inputs[0]) for op in frame.exits]
 
         def run(values: Values) -> None:
+            """Runs the loop until no head is alive; each result is the last one that was alive at its exit."""
             for action in enters:
                 action(values)
             results = [DEAD] * len(taken)

@@ -63,6 +63,7 @@ class _Header(NamedTuple):
 
     @property
     def channels(self) -> int:
+        """How many samples a pixel has in the file: one for a palette."""
         return _CHANNELS[self.colour_type]
 
     @property

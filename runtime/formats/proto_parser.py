@@ -49,6 +49,7 @@ class _Parser:
         self._file = file
 
     def parse(self) -> None:
+        """Reads all messages and enums of the file."""
         while self._place < len(self._tokens):
             keyword = self._next()
             if keyword == "message":

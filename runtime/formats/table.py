@@ -177,6 +177,7 @@ class _Block:
 
     @property
     def is_empty(self) -> bool:
+        """Whether nothing has been added."""
         return not self._bytes
 
     @property
@@ -185,6 +186,7 @@ class _Block:
         return len(self._bytes) + 4 * len(self._restarts) + 4
 
     def add(self, key: bytes, value: bytes) -> None:
+        """Adds an entry behind all others, of whose key only the end is written that the last one did not have."""
         if self._count == self._interval:
             self._restarts.append(len(self._bytes))
             self._count, shared = 0, 0
@@ -197,6 +199,7 @@ class _Block:
         self._count += 1
 
     def finished(self) -> bytes:
+        """The bytes of the block: all entries, where full keys stand, and how many."""
         count = len(self._restarts)
         return bytes(self._bytes) + struct.pack(f"<{count + 1}I", *self._restarts, count)
 

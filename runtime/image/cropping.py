@@ -40,6 +40,7 @@ def crop_to_bounding_box(
     """
 
     def change(batch: Tensor) -> Tensor:
+        """The box out of each picture of a batch; sizes that are not known yet are checked by the run."""
         sizes = shape_of(batch)
         known = _sizes(batch)
         checks = [
@@ -111,6 +112,7 @@ def pad_to_bounding_box(
     """
 
     def change(batch: Tensor) -> Tensor:
+        """Each picture of a batch with zeros around it; sizes that are not known yet are checked by the run."""
         sizes = shape_of(batch)
         after_height = target_height - sizes[1] - offset_height
         after_width = target_width - sizes[2] - offset_width
@@ -149,6 +151,7 @@ def central_crop(image: Any, central_fraction: float) -> Tensor:
         return tensor
 
     def change(batch: Tensor) -> Tensor:
+        """The middle of each picture of a batch."""
         sizes = shape_of(batch)
         known = _sizes(batch)
         sides = [known[axis] if known[axis] is not None else sizes[axis + 1] for axis in range(2)]
@@ -179,6 +182,7 @@ def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -
     """
 
     def change(batch: Tensor) -> Tensor:
+        """Each picture of a batch, cut where it is too large and filled with zeros where it is too small."""
         sizes, known = shape_of(batch), _sizes(batch)
         height, width = (known[axis] if known[axis] is not None else sizes[axis + 1] for axis in range(2))
         top, left = _half(height, target_height), _half(width, target_width)

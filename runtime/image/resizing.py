@@ -83,6 +83,7 @@ def resize(
     attrs = {} if kind == "area" else {"half_pixel_centers": True}
 
     def change(batch: Tensor) -> Tensor:
+        """The pictures of a batch in another size; the batch itself if it has that size."""
         wanted = _kept_in_proportion(batch, target) if preserve_aspect_ratio else target
         sizes = constant_value(wanted)
         if sizes is not None and batch.shape[1:3].as_list() == sizes.tolist():

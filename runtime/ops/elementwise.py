@@ -64,6 +64,7 @@ def unary(op_type: str, name: str, dtypes: str, summary: str, example: str, **no
     """
 
     def function(x: Any, name: str | None = None) -> Tensor:
+        """The op on one tensor, or on what one is made of."""
         return apply_one(op_type, (x if isinstance(x, Tensor) else convert_to_tensor(x),), None, name)
 
     return _presented(function, name, _UNARY_DOC, dtypes, summary, example, {"result": "its dtype", **notes})
@@ -73,6 +74,7 @@ def binary(op_type: str, name: str, dtypes: str, summary: str, example: str, **n
     """The function of an op with two inputs of one dtype (see `unary`)."""
 
     def function(x: Any, y: Any, name: str | None = None) -> Tensor:
+        """The op on two, the dtype of one of which gives that of Python numbers in the other."""
         return apply_one(op_type, binary_operands(x, y), None, name)
 
     return _presented(function, name, _BINARY_DOC, dtypes, summary, example, {"result": "their dtype", **notes})

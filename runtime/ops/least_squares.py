@@ -40,10 +40,12 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
     rows, columns = _sizes(a)
 
     def shortest() -> Tensor:
+        """The shortest of many solutions, for fewer rows than columns."""
         factor = cholesky(_regular(matmul(a, a, adjoint_b=True), l2_regularizer))
         return matmul(a, cholesky_solve(factor, b), adjoint_a=True, name=name)
 
     def closest() -> Tensor:
+        """The solution with the smallest error, for more rows than columns."""
         factor = cholesky(_regular(matmul(a, a, adjoint_a=True), l2_regularizer))
         return cholesky_solve(factor, matmul(a, b, adjoint_a=True), name)
 

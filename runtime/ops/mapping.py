@@ -109,6 +109,7 @@ def map_fn(
     results = [elements.array(_dtype_of(kind), infer_shape, getattr(kind, "shape", None)) for kind in kinds]
 
     def step(index: Any, arrays: Any) -> tuple[Any, list[TensorArray]]:
+        """One turn: the function of an element, written to its place."""
         values = _results(fn(elements[index]), declared, "fn")
         return index + 1, [array.write(index, value) for array, value in zip(arrays, values, strict=True)]
 
@@ -215,6 +216,7 @@ def _fold(elements: _Elements, fn: Callable[[Any, Any], Any], initial: Any, back
     last = elements.count - 1
 
     def place(step: Any) -> Any:
+        """Which element a turn takes."""
         return last - step if backward else step
 
     value = elements[place(0)] if initial is None else nest.map_structure(convert_to_tensor, initial)
@@ -265,6 +267,7 @@ def scan(
     last = elements.count - 1
 
     def place(step: Any) -> Any:
+        """Which element a turn takes, and where it writes."""
         return last - step if reverse else step
 
     value = elements[place(0)] if initializer is None else nest.map_structure(convert_to_tensor, initializer)
@@ -275,6 +278,7 @@ def scan(
         arrays = [array.write(place(0), leaf) for array, leaf in zip(arrays, leaves, strict=True)]
 
     def step(number: Any, total: Any, written: Any) -> tuple[Any, Any, list[TensorArray]]:
+        """One turn: the function of what has come so far and an element, written to its place."""
         here = place(number)
         following = fn(total, elements[here])
         values = _results(following, value, "fn")

@@ -71,6 +71,7 @@ def _largest_sum(position: int) -> Norm:
     """The largest sum along one of the two axes."""
 
     def largest(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
+        """The largest sum of absolute values of rows, or of columns."""
         sums = reduce_sum(abs(x), axes[position], keepdims=True)
         return reduce_max(sums, axes, keepdims, name)
 

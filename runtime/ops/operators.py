@@ -33,6 +33,7 @@ def _named(op_type: str, name: str) -> Binary:
     """The operator that is one op."""
 
     def operator(x: Any, y: Any) -> Tensor:
+        """The op without a choice of name, for operators of the language."""
         return apply_one(op_type, binary_operands(x, y), None, name)
 
     return operator

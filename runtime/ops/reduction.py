@@ -64,6 +64,7 @@ def _all_axes(x: Tensor) -> Tensor:
 
 def _reduction(op_type: str, name: str, dtypes: str, summary: str, example: str) -> Reduction:
     def function(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+        """The reduction over axes: one, several, or all with None."""
         x = input_tensor if isinstance(input_tensor, Tensor) else convert_to_tensor(input_tensor)
         result = apply_one(op_type, (x, axes_of(axis, x)), {"keep_dims": bool(keepdims)}, name)
         if axis is None and not keepdims and result.shape.rank is None:
@@ -211,6 +212,7 @@ def _scan(op_type: str, name: str, summary: str, example: str) -> Reduction:
     def function(
         x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
     ) -> Tensor:
+        """The running reduction along an axis."""
         x = convert_to_tensor(x)
         return apply_one(op_type, (x, axes_of(axis, x)), {"exclusive": exclusive, "reverse": reverse}, name)
 

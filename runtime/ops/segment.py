@@ -54,6 +54,7 @@ Raises:
 
 def _sorted(op_type: str, name: str, summary: str, empty: str, result: str) -> Segments:
     def function(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
+        """The reduction of rows with the same id; `segment_ids` ascend."""
         return apply_one(op_type, (convert_to_tensor(data), convert_to_tensor(segment_ids)), None, name)
 
     example = f">>> {name}([5, 6, 7], [0, 0, 2]).tolist()\n{result}"
@@ -64,6 +65,7 @@ def _sorted(op_type: str, name: str, summary: str, empty: str, result: str) -> S
 
 def _unsorted(op_type: str, name: str, summary: str, empty: str, result: str) -> Segments:
     def function(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
+        """The reduction of rows with the same id into `num_segments` rows; negative ids drop a row."""
         inputs = (convert_to_tensor(data), convert_to_tensor(segment_ids), convert_to_tensor(num_segments))
         return apply_one(op_type, inputs, None, name)
 

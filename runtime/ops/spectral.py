@@ -43,6 +43,7 @@ def _named(function: Callable[..., Tensor], name: str, doc: str, what: str, rank
 
 def _complex(op_type: str, name: str, what: str, rank: int) -> Callable[..., Tensor]:
     def transform(input: Any, name: str | None = None) -> Tensor:
+        """The transform of complex numbers over the last dimensions."""
         return apply_one(op_type, [convert_to_tensor(input)], None, name)
 
     return _named(transform, name, _COMPLEX_DOC, what, rank)
@@ -50,6 +51,9 @@ def _complex(op_type: str, name: str, what: str, rank: int) -> Callable[..., Ten
 
 def _rfft(op_type: str, name: str, what: str, rank: int) -> Callable[..., Tensor]:
     def transform(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+        """The transform of real numbers, cut or filled with zeros to `fft_length`; half of it is redundant and left
+        out.
+        """
         x = convert_to_tensor(input_tensor, dtype_hint=dtypes.float32)
         length = _length(x, fft_length, rank, 0)
         kind = dtypes.complex128 if x.dtype is dtypes.float64 else dtypes.complex64
@@ -60,6 +64,7 @@ def _rfft(op_type: str, name: str, what: str, rank: int) -> Callable[..., Tensor
 
 def _irfft(op_type: str, name: str, what: str, rank: int) -> Callable[..., Tensor]:
     def transform(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+        """The real inverse, `fft_length` long."""
         x = convert_to_tensor(input_tensor)
         length = _length(x, fft_length, rank, 1)
         return apply_one(op_type, [x, length], {"Treal": x.dtype.real_dtype}, name)

@@ -26,6 +26,7 @@ def _logical(op_type: str, outer: str) -> Segments:
     """Of truth values, by way of integers."""
 
     def reduce(values: Tensor, ids: Tensor, count: Any) -> Tensor:
+        """All or any of each row: the least (or largest) of zeros and ones."""
         numbers = apply_one("Cast", [values], {"DstT": "int32"})
         least = apply_one(op_type, [numbers, ids, count])
         return apply_one(outer, [least, convert_to_tensor(0)])

@@ -98,6 +98,10 @@ def _reduction(op_type: str, summary: str) -> Callable[..., Any]:
         output_is_sparse: bool = False,
         name: str | None = None,
     ) -> Any:
+        """Reduces a sparse tensor over axes (all, if there are none); missing values do not count.
+
+        The result is dense, with 0 where there is nothing to reduce, or sparse if asked for.
+        """
         axes = [] if axis is None else axis if isinstance(axis, list | tuple) else [axis]
         inputs = [*sp_input._ordered(), convert_to_tensor(axes, "int32")]
         attrs = {"keep_dims": bool(keepdims)}

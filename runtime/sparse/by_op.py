@@ -25,6 +25,7 @@ def _values(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name:
 
 def _by_dense(sparse_type: str) -> Rule:
     def rule(op_type: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None) -> list[Any]:
+        """The op on a sparse and a dense tensor; TypeError if there is none for them."""
         from runtime.sparse.arithmetic import by_dense
 
         sparse, dense = inputs if hasattr(inputs[0], "dense_shape") else inputs[::-1]

@@ -27,6 +27,7 @@ class _Trace:
         self.graphs: dict[FuncGraph, None] = {}
 
     def note(self, body: FuncGraph) -> None:
+        """Notes a function that was called while tracing."""
         self.graphs[body] = None
 
 

@@ -165,6 +165,7 @@ def record(op_type: str, step: Any, inputs: Sequence[Any], attrs: dict[str, Any]
     marks |= {"_asks_step": True} if asks_step else {}
 
     def write() -> Tensor:
+        """The op that writes, and a true scalar."""
         apply_op(op_type, [writer, _step(step, asks_step), *inputs], {**(attrs or {}), **marks})
         return convert_to_tensor(True)
 

@@ -64,6 +64,7 @@ def convert_variables_to_constants(
     wanted = [_operation(graph, name) for name in output_node_names]
 
     def value_of(op: Operation) -> Any:
+        """The value to freeze an op to, or None if it stays."""
         if variable_names_whitelist is not None and op.name not in variable_names_whitelist:
             return None
         if op.name in (variable_names_blacklist or ()):

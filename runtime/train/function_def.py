@@ -65,6 +65,7 @@ def _reference_in(arguments: dict[Tensor, str]) -> Callable[[Tensor], str]:
     """Writes inputs as functions have them: the name of an argument, or "node:output argument:number"."""
 
     def reference(tensor: Tensor) -> str:
+        """How a FunctionDef names a tensor: an argument, or node, output argument and number."""
         if tensor in arguments:
             return arguments[tensor]
         place = tensor.value_index

@@ -233,9 +233,11 @@ class _FunctionWiring:
         self._arguments = arguments
 
     def source(self, text: str) -> str:
+        """The name of the node or argument that an input comes from."""
         return text.partition(":")[0]
 
     def given(self, text: str) -> Tensor | Operation | None:
+        """The tensor of an argument; None if the name is that of a node."""
         name, _, index = text.removeprefix("^").partition(":")
         tensors = self._arguments.get(name)
         if tensors is None:
@@ -246,6 +248,7 @@ class _FunctionWiring:
         return tensors[place].op if text.startswith("^") else tensors[place]
 
     def output(self, text: str, op: Operation) -> Tensor:
+        """The output of a node by argument and number."""
         _, arg, index = [*text.split(":", 2), "", "0"][:3] if text.count(":") < 2 else text.split(":", 2)
         place = _place_of(op, arg, int(index) if index.isdecimal() else -1)
         if place is None:

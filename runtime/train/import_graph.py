@@ -159,9 +159,11 @@ class _GraphWiring:
         return captured.op if text.startswith("^") else captured
 
     def source(self, text: str) -> str:
+        """The name of the node that an input comes from."""
         return text.partition(":")[0]
 
     def given(self, text: str) -> Tensor | Operation | None:
+        """What `input_map` puts in the place of an input, or None."""
         if not self._map:
             return None
         key = _canonical(text)
@@ -169,6 +171,7 @@ class _GraphWiring:
         return self._map.get(key)
 
     def output(self, text: str, op: Operation) -> Tensor:
+        """The output of a node by number."""
         return output_of(op, text.partition(":")[2])
 
     def check_used(self) -> None:

@@ -20,6 +20,7 @@ def _following(step: Any, name: str, rate_at: Callable[[Any], Tensor]) -> Any:
     """The rate as a tensor of a graph; outside of graphs a function, so that it goes on with the step."""
 
     def rate() -> Tensor:
+        """The rate at the step's value now."""
         with name_scope(name):
             return rate_at(step.read_value() if isinstance(step, Variable) else convert_to_tensor(step))
 
@@ -53,6 +54,7 @@ def exponential_decay(
     """
 
     def rate_at(step: Any) -> Tensor:
+        """rate * decay ** (step / steps), in whole powers if staircase."""
         rate = convert_to_tensor(learning_rate)
         turns = cast(step, rate.dtype) / cast(decay_steps, rate.dtype)
         return rate * pow(cast(decay_rate, rate.dtype), floor(turns) if staircase else turns)
@@ -84,6 +86,7 @@ def inverse_time_decay(
     """learning_rate / (1 + decay_rate · global_step / decay_steps) (see `exponential_decay`)."""
 
     def rate_at(step: Any) -> Tensor:
+        """rate / (1 + decay * step / steps), in whole steps if staircase."""
         rate = convert_to_tensor(learning_rate)
         turns = cast(step, rate.dtype) / cast(decay_steps, rate.dtype)
         return rate / (1.0 + cast(decay_rate, rate.dtype) * (floor(turns) if staircase else turns))
@@ -113,6 +116,7 @@ def polynomial_decay(
     """
 
     def rate_at(step: Any) -> Tensor:
+        """From the rate to the end, by a power of what is left; over and over if it cycles."""
         rate = convert_to_tensor(learning_rate)
         now, steps = cast(step, rate.dtype), cast(decay_steps, rate.dtype)
         end = cast(end_learning_rate, rate.dtype)
@@ -139,6 +143,7 @@ def cosine_decay(
     """
 
     def rate_at(step: Any) -> Tensor:
+        """Along half a cosine to alpha times the rate."""
         rate = convert_to_tensor(learning_rate)
         done = minimum(cast(step, rate.dtype) / cast(decay_steps, rate.dtype), 1.0)
         return rate * ((1 - alpha) * (0.5 * (1.0 + cos(math.pi * done))) + alpha)
@@ -165,6 +170,7 @@ def piecewise_constant(x: Any, boundaries: Sequence[Any], values: Sequence[Any],
         raise ValueError(f"There must be one more value than boundaries, not {len(boundaries)} and {len(values)}.")
 
     def rate_at(step: Any) -> Tensor:
+        """The value of the first boundary that the step has not passed."""
         chosen = convert_to_tensor(values[-1])
         for boundary, value in zip(reversed(boundaries), reversed(values[:-1]), strict=True):
             chosen = where(step <= cast(boundary, step.dtype), convert_to_tensor(value, chosen.dtype), chosen)
