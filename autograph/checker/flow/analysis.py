@@ -24,7 +24,8 @@ from .roots import find_roots, is_not_converted
 from .sites import given_arguments
 from .statements import execute
 
-MOST_EVALUATIONS = 400_000  # a file: more than any real one takes, so that none hangs
+MOST_EVALUATIONS = 400_000  # of a file, so that none hangs: more than any real one takes
+MOST_EVALUATIONS_A_NODE = 10  # of a file so large that it takes more
 MOST_VARIANTS = 6  # kinds of arguments that one function is run with
 MOST_RUNS = 12  # of one inner function in one context
 MOST_CALLS = 20  # functions inside each other
@@ -53,7 +54,8 @@ class Analysis:
         options: what the user said.
         live: values of names that the file does not bind.
         roots: the compiled functions, where an earlier analysis has found them; then calls of them are not looked at.
-        most: evaluations of expressions; from then on nothing is known about any.
+        most: evaluations of expressions, None for what the size of the file allows; from then on nothing is known
+            about any.
 
     Attributes:
         module: the model of the file.
@@ -74,7 +76,7 @@ class Analysis:
         options: Options | None = None,
         live: Mapping[str, Value] | None = None,
         roots: dict[int, Root] | None = None,
-        most: int = MOST_EVALUATIONS,
+        most: int | None = None,
     ) -> None:
         self.module = module
         self.options = options or Options()
@@ -84,7 +86,7 @@ class Analysis:
         self.guards = Guards(module)
         self.contexts: list[Context] = []
         self.hints: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
-        self._left = most
+        self._left = most or max(MOST_EVALUATIONS, MOST_EVALUATIONS_A_NODE * len(module.parents))
         self._results: dict[object, Value] = {}
         self._variants: dict[int, int] = {}
         self._active: list[object] = []

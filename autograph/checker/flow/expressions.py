@@ -35,6 +35,7 @@ from .frame import Frame, join_environments
 
 _TENSORS = frozenset({Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE, Kind.EAGER})
 _ONLY_TENSOR = frozenset({Kind.TENSOR})
+_ONLY_FLOAT = frozenset({Kind.FLOAT})
 _SEQUENCES = frozenset({Kind.LIST, Kind.TUPLE, Kind.SET, Kind.RANGE})
 _CONSTANTS = {bool: Kind.BOOL, int: Kind.INT, float: Kind.FLOAT, str: Kind.STR, bytes: Kind.STR, type(None): Kind.NONE}
 
@@ -217,6 +218,8 @@ def _binary(frame: Frame, node: ast.BinOp) -> Value:
 
 def binary(frame: Frame, left: Value, right: Value, op: ast.operator) -> Value:
     """What arithmetic gives."""
+    if left.only(NUMBERS) and right.only(NUMBERS):
+        return _number_of_both(left, right, op)
     if left.only(frozenset({Kind.STR})) and isinstance(op, ast.Mod | ast.Add | ast.Mult):
         return STR
     sides = (left, right)
@@ -236,15 +239,16 @@ def _of_python(left: Value, right: Value, op: ast.operator) -> Value:
         return value(Kind.NUMERIC, origin=Origin.PARAM)
     if left.only(_SEQUENCES) and (right.only(_SEQUENCES) or isinstance(op, ast.Mult)):
         return (join(left, right) if right.only(_SEQUENCES) else left).changed(items=(), origin=Origin.LOCAL)
-    if left.only(NUMBERS) and right.only(NUMBERS):
-        if isinstance(op, ast.Div) or left.may(frozenset({Kind.FLOAT})) or right.may(frozenset({Kind.FLOAT})):
-            return FLOAT
-        return INT
     if any(side.only(frozenset({Kind.NDARRAY})) for side in (left, right)):
         return UNKNOWN if _is_unknown(left) or _is_unknown(right) else NDARRAY
     if left.only(frozenset({Kind.SHAPE})) or right.only(frozenset({Kind.SHAPE})):
         return SHAPE
     return UNKNOWN
+
+
+def _number_of_both(left: Value, right: Value, op: ast.operator) -> Value:
+    is_float = isinstance(op, ast.Div) or left.may(_ONLY_FLOAT) or right.may(_ONLY_FLOAT)
+    return FLOAT if is_float else INT
 
 
 def _is_numeric_argument(argument: Value, other: Value, op: ast.operator) -> bool:

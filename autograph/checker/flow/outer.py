@@ -77,7 +77,7 @@ class Outer:
                 found: Value | None = self._evaluate(function.node.body, function.scope)
             else:
                 found = None
-                for node in own_returns(function.body):
+                for node in function.returns:
                     one = self._evaluate(node.value, function.scope) if node.value else NONE
                     found = one if found is None else join(found, one)
             self._returns[key] = (found or NONE).of(Origin.LOCAL)
@@ -167,19 +167,6 @@ def _in_force(bindings: list[Binding], reader: Scope) -> list[Binding]:
     line = getattr(reader.node, "lineno", None)
     before = [binding for binding in bindings if line is None or getattr(binding.node, "lineno", 0) <= line]
     return [before[-1] if before else bindings[-1]]
-
-
-def own_returns(body: Iterable[ast.AST]) -> Iterable[ast.Return]:
-    """The `return` statements of a function itself."""
-    stack = list(body)[::-1]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, ast.Return):
-            yield node
-        elif isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case) and not isinstance(
-            node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-        ):
-            stack.extend(list(ast.iter_child_nodes(node))[::-1])
 
 
 def live_value(thing: object) -> Value:

@@ -16,7 +16,6 @@ from autograph.checker.model.values import TENSORS, Kind, Value, tensor
 from .context import AUTOGRAPH, TENSORFLOW, Root
 from .expressions import evaluate
 from .frame import Frame
-from .outer import own_returns
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -199,7 +198,7 @@ def _compiler_of_name(analysis: Analysis, node: ast.Name, scope: Scope, steps: i
 def _compiler_of_function(analysis: Analysis, function: Function, steps: int) -> Compiler | None:
     """A function of this file that compiles the function it is given."""
     parameters = {parameter.arg for parameter in function.parameters}
-    for node in own_returns(function.body):
+    for node in function.returns:
         found = _compiling_call(analysis, node.value, function.scope, parameters, steps)
         if found is not None:
             return found

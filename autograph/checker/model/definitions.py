@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -109,6 +110,11 @@ class Function:
                 stack.extend(reversed(_run_inside(node)))
         return found
 
+    @functools.cached_property
+    def returns(self) -> list[ast.Return]:
+        """Its own `return` statements."""
+        return list(own_returns(self.body))
+
     def _is_marked(self, name: str) -> bool:
         return any(isinstance(item, ast.Name) and item.id == name for item in self.decorators)
 
@@ -153,6 +159,19 @@ def _run_inside(node: Any) -> list[ast.AST]:
     if isinstance(node, ast.AnnAssign):
         return [node.target, node.value] if node.value is not None else [node.target]
     return children(node)
+
+
+def own_returns(body: Iterable[ast.AST]) -> Iterable[ast.Return]:
+    """The `return` statements of a function itself."""
+    stack = list(body)[::-1]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.Return):
+            yield node
+        elif isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case) and not isinstance(
+            node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+        ):
+            stack.extend(list(ast.iter_child_nodes(node))[::-1])
 
 
 def _last_name(decorator: ast.expr) -> str:

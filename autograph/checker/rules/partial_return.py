@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from autograph.checker.diagnostic import Severity
 from autograph.checker.flow.exits import falls_through
-from autograph.checker.flow.outer import own_returns
+from autograph.checker.model.definitions import own_returns
 from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import LOOPS, View
 

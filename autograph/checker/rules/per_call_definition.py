@@ -32,7 +32,6 @@ from autograph.checker.flow.analysis import Analysis
 from autograph.checker.flow.calling import loops_around
 from autograph.checker.flow.expressions import evaluate
 from autograph.checker.flow.frame import Frame
-from autograph.checker.flow.outer import own_returns
 from autograph.checker.model.definitions import Function
 from autograph.checker.rule import Finding, Rule
 
@@ -61,7 +60,7 @@ def check(analysis: Analysis) -> Iterator[Finding]:
 
 def _gives(function: Function, name: str) -> bool:
     """Whether a function is a factory that returns the compiled one."""
-    returned = [node.value for node in own_returns(function.body) if node.value is not None]
+    returned = [node.value for node in function.returns if node.value is not None]
     return any(
         isinstance(node, ast.Name) and node.id == name
         for value in returned

@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from autograph.checker.diagnostic import Fix, Severity
 from autograph.checker.flow.exits import own_jumps
-from autograph.checker.flow.outer import own_returns
+from autograph.checker.model.definitions import own_returns
 from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import View
 
