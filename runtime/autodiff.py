@@ -8,15 +8,17 @@ from __future__ import annotations
 import contextlib
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from runtime import dtypes, registry
 from runtime.current import current_graph
-from runtime.dispatch import apply_one, convert_to_tensor
+from runtime.dispatch import convert_to_tensor
 from runtime.func_graph import FuncGraph
 from runtime.graph import Graph, Operation
+from runtime.indexed_slices import IndexedSlices, added, dense
 from runtime.tensor import Tensor
 
+Gradient: TypeAlias = Tensor | IndexedSlices
 Scopes = Callable[[Any], "contextlib.AbstractContextManager[Any]"]
 
 
@@ -37,7 +39,7 @@ def gradients(
     stop_gradients: Any = None,
     unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
     colocate_gradients_with_ops: bool = False,
-) -> list[Tensor | None]:
+) -> list[Any]:
     """The gradients of the sum of `ys` with respect to each of `xs`, as new operations of their graph.
 
     Args:
@@ -52,7 +54,8 @@ def gradients(
         colocate_gradients_with_ops: of no effect.
 
     Returns:
-        For each x a tensor of its shape and dtype, or None.
+        For each x a tensor of its shape and dtype, or None; `IndexedSlices` where rows of x were looked up and nothing
+        else was done with it.
 
     Raises:
         LookupError: an op on the way has no gradient.
@@ -79,7 +82,8 @@ def gradients(
         seeds = [_seed(y, g, i) for i, (y, g) in enumerate(zip(targets, given, strict=True))]
         stopped = {local_tensor(graph, _source(x)) for x in _as_list(stop_gradients)}
         operations = ancestors(graph, targets)
-        found = backpropagate(operations, zip(targets, seeds, strict=True), local, stopped, in_scope(scope, "_grad"))
+        pairs = zip(targets, seeds, strict=True)
+        found = backpropagate(operations, pairs, local, stopped, in_scope(scope, "_grad"), keeps_slices=True)
         return [unconnected(x, g, choice) for x, g in zip(sources, found, strict=True)]
 
 
@@ -150,7 +154,7 @@ def checked_choice(choice: UnconnectedGradients | str) -> UnconnectedGradients:
         raise ValueError(f"Unknown value for unconnected_gradients: {choice!r}. Take 'none' or 'zero'.") from None
 
 
-def unconnected(x: Tensor, g: Tensor | None, choice: UnconnectedGradients) -> Tensor | None:
+def unconnected(x: Tensor, g: Gradient | None, choice: UnconnectedGradients) -> Gradient | None:
     """`g`, or what stands for it if it is None."""
     from runtime.gradients.broadcast import zeros_like
 
@@ -178,7 +182,8 @@ def backpropagate(
     sources: Sequence[Tensor | None],
     stopped: Collection[Tensor | None] = (),
     scope_of: Scopes = contextlib.nullcontext,
-) -> list[Tensor | None]:
+    keeps_slices: bool = False,
+) -> list[Any]:
     """The gradients of sources, by one sweep over the operations between.
 
     Args:
@@ -187,6 +192,7 @@ def backpropagate(
         sources: tensors to give gradients for; None gets None.
         stopped: tensors that count as constants unless they are sources.
         scope_of: the context in which the gradient of an operation is built.
+        keeps_slices: whether gradients that are slices stay so; else they are made tensors.
     """
     reached = reachable(operations, (x for x in sources if x is not None), stopped)
     found = _Sums(seeds)
@@ -199,18 +205,32 @@ def backpropagate(
         if all(g is None for g in grads):
             continue
         with scope_of(op):
-            for x, wants, g in zip(op.inputs, wanted, input_gradients(op, grads, wanted), strict=True):
+            for x, wants, g in zip(op.inputs, wanted, _through(op, grads, wanted), strict=True):
                 if wants and g is not None:
                     found.add(x, g)
-    return [None if x is None else found.total(x) for x in sources]
+    totals = [None if x is None else found.total(x) for x in sources]
+    return totals if keeps_slices else [dense(total) for total in totals]
 
 
 def _output_gradient(
     found: _Sums, y: Tensor, reached: set[Tensor], kept: set[Tensor], stopped: Collection[Tensor | None]
-) -> Tensor | None:
+) -> Gradient | None:
     if y not in reached or y in stopped:
         return None
     return found.total(y) if y in kept else found.take(y)
+
+
+_ROW_BY_ROW = frozenset({"Cast", "Identity", "Neg", "ReadVariableOp"})
+"""Ops of one input whose gradient takes slices as well as a tensor, as each row flows on its own."""
+
+
+def _through(op: Any, grads: Sequence[Gradient | None], wanted: Sequence[bool]) -> Sequence[Gradient | Update | None]:
+    """The gradients of an operation's inputs, with slices made tensors unless the operation lets them pass."""
+    first = grads[0]
+    if not isinstance(first, IndexedSlices) or op.type not in _ROW_BY_ROW:
+        return input_gradients(op, [dense(g) for g in grads], wanted)
+    (rows,) = input_gradients(op, [first.values], wanted)
+    return [rows if rows is None else first.with_values(rows)]
 
 
 def reachable(
@@ -237,7 +257,7 @@ def is_differentiable(tensor: Tensor) -> bool:
 
 def input_gradients(
     op: Any, grads: Sequence[Tensor | None], wanted: Sequence[bool]
-) -> Sequence[Tensor | Update | None]:
+) -> Sequence[Gradient | Update | None]:
     """The gradients with respect to an operation's inputs, by its rule.
 
     Raises:
@@ -245,7 +265,7 @@ def input_gradients(
     """
     own: Any = getattr(op, "gradients", None)
     rule: Any = registry.gradient_of(op.type)
-    found: Sequence[Tensor | Update | None]
+    found: Sequence[Gradient | Update | None]
     if own is not None:
         found = own(grads, wanted)
     elif rule is None:
@@ -270,7 +290,7 @@ class Update(NamedTuple):
         onto: adds it to a gradient, which may be cheaper than to make it.
     """
 
-    alone: Callable[[], Tensor]
+    alone: Callable[[], Gradient]
     onto: Callable[[Tensor], Tensor]
 
 
@@ -278,31 +298,31 @@ class _Sums:
     """Contributions to the gradients of tensors, summed when asked for."""
 
     def __init__(self, seeds: Iterable[tuple[Tensor, Tensor]]) -> None:
-        self._parts: dict[Tensor, list[Tensor]] = {}
+        self._parts: dict[Tensor, list[Gradient]] = {}
         self._updates: dict[Tensor, list[Update]] = {}
         for tensor, g in seeds:
             self.add(tensor, g)
 
-    def add(self, tensor: Tensor, g: Tensor | Update) -> None:
+    def add(self, tensor: Tensor, g: Gradient | Update) -> None:
         """Adds a contribution."""
         if isinstance(g, Update):
             self._updates.setdefault(tensor, []).append(g)
         else:
             self._parts.setdefault(tensor, []).append(g)
 
-    def total(self, tensor: Tensor) -> Tensor | None:
+    def total(self, tensor: Tensor) -> Gradient | None:
         """The sum, or None if there is nothing to sum."""
         parts = self._parts.setdefault(tensor, [])
         updates = self._updates.pop(tensor, [])
         if not parts and updates:
             parts.append(updates.pop(0).alone())
         if len(parts) > 1:
-            parts[:] = [apply_one("AddN", [parts])]
+            parts[:] = [added(parts)]
         for update in updates:
-            parts[0] = update.onto(parts[0])
+            parts[0] = update.onto(dense(parts[0]))
         return parts[0] if parts else None
 
-    def take(self, tensor: Tensor) -> Tensor | None:
+    def take(self, tensor: Tensor) -> Gradient | None:
         """The sum, which nobody will ask for again."""
         total = self.total(tensor)
         del self._parts[tensor]

@@ -54,7 +54,7 @@ def _make(body: FuncGraph, outputs: Sequence[int], inputs: Sequence[int]) -> Der
     recursion = _open.recursions[body] = _Recursion(body)
     try:
         draft = Draft(body, outputs, inputs, None)
-        made = draft.finish([i for i in inputs if i in draft.found])
+        made = draft.finish([i for i in inputs if i in draft.found], draft.slices)
         recursion.settle()
         return made
     finally:

@@ -15,6 +15,7 @@ from runtime.autodiff import gradients
 from runtime.current import current_graph
 from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.gradients.broadcast import shape_of, size_of
+from runtime.indexed_slices import dense
 from runtime.ops.control_flow import while_loop
 from runtime.ops.lists import tensor_list_reserve, tensor_list_set_item, tensor_list_stack
 from runtime.tensor import Tensor
@@ -63,7 +64,8 @@ def hessians(ys: Any, xs: Any, name: str = "hessians") -> list[Tensor | None]:
             continue
         context = contextlib.nullcontext() if current_graph() is not None else g.graph.as_default()
         with context:
-            found += jacobian(g, [x], lambda seed, x=x, g=g: gradients(g, x, seed, name=name))  # type: ignore[misc]
+            y = dense(g)
+            found += jacobian(y, [x], lambda seed, x=x, y=y: [dense(row) for row in gradients(y, x, seed, name=name)])  # type: ignore[misc]
     return found
 
 

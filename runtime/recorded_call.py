@@ -7,6 +7,7 @@ backward body reads is at hand later. Two tapes inside each other want the deriv
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from runtime.autodiff import is_differentiable
 from runtime.context import eager_context
@@ -99,7 +100,7 @@ class RecordedCall(EagerOperation):
         super().__init__(bound, tuple(inputs), tuple(outputs))
         self.levels = levels
 
-    def gradients(self, grads: Sequence[Tensor | None], wanted: Sequence[bool]) -> list[Tensor | None]:
+    def gradients(self, grads: Sequence[Tensor | None], wanted: Sequence[bool]) -> list[Any]:
         """The gradients with respect to the inputs, by the backward body that takes these gradients of outputs."""
         from runtime.gradients.broadcast import zeros_like
 
@@ -110,8 +111,7 @@ class RecordedCall(EagerOperation):
             level, outputs = self._run_again()
         seeds = [grads[i] if i < len(grads) and grads[i] is not None else zeros_like(outputs[i]) for i in level.outputs]
         made = call(level.backward, [*seeds, *level.saved_values(self.inputs, outputs)])  # type: ignore[list-item]
-        found = dict(zip(level.inputs, made, strict=True))
-        return [found.get(i) for i in range(len(self.inputs))]
+        return level.gradients(self.inputs, made)
 
     def _run_again(self) -> tuple[Derivative, Sequence[Tensor]]:
         """A derivative of one order more than there were tapes, and what its forward body gives.

@@ -18,11 +18,12 @@ from runtime.autodiff import (
     unconnected,
 )
 from runtime.current import add_recorder, current_graph, remove_recorder, state
-from runtime.dispatch import convert_to_tensor
+from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.effects import FUNCTIONAL
 from runtime.func_graph import FuncGraph
 from runtime.graph import Graph
 from runtime.graph_keys import GraphKeys
+from runtime.indexed_slices import IndexedSlices
 from runtime.tensor import Tensor
 
 _READERS = frozenset({"ReadVariableOp", "ResourceGather", "ResourceGatherNd"}) | FUNCTIONAL
@@ -178,7 +179,8 @@ class GradientTape:
             unconnected_gradients: `NONE` or `ZERO`: what to give for a source that no target depends on.
 
         Returns:
-            The structure of `sources`, with a tensor or None for each.
+            The structure of `sources`, with a tensor or None for each; `IndexedSlices` for a source of which rows were
+            looked up and nothing else was done with it.
 
         Raises:
             RuntimeError: a tape that is not persistent is used twice.
@@ -189,9 +191,13 @@ class GradientTape:
             raise TypeError("Argument `target` should be a tensor, variable or structure of them, but received None.")
         choice = checked_choice(unconnected_gradients)
         self._begin()
-        targets = [convert_to_tensor(leaf) for leaf in nest.flatten(target)]
-        seeds = _flat(output_gradients, len(targets))
-        found = self._sweep(targets, nest.flatten(sources), seeds, choice)
+        leaves = nest.flatten(target)
+        seeds = _flat(output_gradients, len(leaves))
+        targets = [convert_to_tensor(leaf.values if isinstance(leaf, IndexedSlices) else leaf) for leaf in leaves]
+        seeds = [
+            _row_seed(leaf, g) if isinstance(leaf, IndexedSlices) else g for leaf, g in zip(leaves, seeds, strict=True)
+        ]
+        found = self._sweep(targets, nest.flatten(sources), seeds, choice, keeps_slices=True)
         self._end()
         return nest.pack_sequence_as(sources, found)
 
@@ -288,7 +294,8 @@ class GradientTape:
         sources: Sequence[Any],
         output_gradients: Sequence[Any],
         choice: UnconnectedGradients,
-    ) -> list[Tensor | None]:
+        keeps_slices: bool = False,
+    ) -> list[Any]:
         from runtime.gradients.broadcast import ones_like
 
         handles = [_collecting(source) for source in sources]
@@ -299,7 +306,9 @@ class GradientTape:
                 if is_differentiable(y)
             ]
             local = [self._tracked_tensor(x) for x in handles]
-            found = backpropagate(list(self._operations), seeds, local, scope_of=in_scope(scope))
+            found = backpropagate(
+                list(self._operations), seeds, local, scope_of=in_scope(scope), keeps_slices=keeps_slices
+            )
             return [unconnected(x, g, choice) for x, g in zip(handles, found, strict=True)]
 
     def _open(self) -> contextlib.AbstractContextManager[Any]:
@@ -339,6 +348,13 @@ def _flat(output_gradients: Any, count: int) -> list[Any]:
     if len(flat) != count:
         raise ValueError(f"There are {count} targets but {len(flat)} output_gradients: give one for each, or None.")
     return flat
+
+
+def _row_seed(slices: IndexedSlices, g: Any) -> Tensor | None:
+    """The gradient of the slices, where `g` is that of the tensor which they stand for."""
+    if g is None:
+        return None
+    return apply_one("GatherV2", [convert_to_tensor(g, slices.dtype), slices.indices, convert_to_tensor(0)])
 
 
 def _collecting(source: Any) -> Tensor:

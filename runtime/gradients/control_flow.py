@@ -54,13 +54,18 @@ def _branches(operation: Any, branches: Sequence[FuncGraph], grads: Grads, wante
     connected = [i for i in inputs if any(i in draft.found for draft in drafts)]
     if not connected:
         return [None] * len(operation.inputs)
-    parts = [draft.finish(connected) for draft in drafts]
+    slices = {i: _index_type(i, drafts) for i in connected if any(i in draft.slices for draft in drafts)}
+    parts = [draft.finish(connected, slices) for draft in drafts]
     bodies = [
         _bound(part, graph, [grads[i] for i in outputs], part.saved_values(operation.inputs[1:], seen))
         for part, seen in zip(parts, _grow(operation, parts), strict=True)
     ]
-    made = dict(zip(connected, _choose(operation, bodies).outputs, strict=True))
-    return [None, *[made.get(i) for i in range(len(wanted) - 1)]]
+    return [None, *parts[0].gradients(operation.inputs[1:], _choose(operation, bodies).outputs)]
+
+
+def _index_type(i: int, drafts: Sequence[Draft]) -> dtypes.DType:
+    types = [draft.slices[i] for draft in drafts if i in draft.slices]
+    return max(types, key=lambda dtype: dtype.size)
 
 
 def _choose(operation: Any, bodies: list[FuncGraph]) -> Operation:
@@ -124,5 +129,4 @@ def _call(operation: Any, *grads: Tensor | None, wanted: Sequence[bool]) -> Grad
         rewrite.set_attrs(operation, f=part.forward)
     seeds = [zeros_like(operation.outputs[i]) if grads[i] is None else grads[i] for i in part.outputs]
     values = [*seeds, *part.saved_values(operation.inputs, operation.outputs)]
-    made = dict(zip(part.inputs, call_op(part.backward, values), strict=True))
-    return [made.get(i) for i in range(len(wanted))]
+    return part.gradients(operation.inputs, call_op(part.backward, values))

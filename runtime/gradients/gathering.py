@@ -1,4 +1,4 @@
-"""Gradients of picking rows: what flows to the rows is summed where they came from."""
+"""Gradients of picking rows: slices, which are summed where the rows came from when somebody wants a tensor."""
 
 from __future__ import annotations
 
@@ -6,43 +6,58 @@ from typing import Any
 
 import numpy as np
 
-from runtime.autodiff import Update
+from runtime import dtypes
+from runtime.autodiff import Gradient, Update
 from runtime.constant_value import constant_value
 from runtime.dispatch import convert_to_tensor
 from runtime.gradients.broadcast import beside, shape_of
 from runtime.gradients.joining import filled, size_along
 from runtime.gradients.table import Gradients, by_input, in_part, op, ops
+from runtime.indexed_slices import IndexedSlices
 from runtime.registry import gradient
 from runtime.tensor import Tensor
 
-by_input("Gather", lambda o, g: _rows_back(g, o.inputs[1], size_along(o.inputs[0], 0)), None)
+by_input("Gather", lambda o, g: _rows_back(g, o.inputs[1], shape_of(o.inputs[0])), None)
 by_input("GatherV2", lambda o, g: _scattered(g, o), None, None)
-by_input("GatherNd", lambda o, g: op("ScatterNd", o.inputs[1], g, shape_of(o.inputs[0], o.inputs[1].dtype)), None)
-by_input("ResourceGather", lambda o, g: _rows_back(g, o.inputs[1], op("GatherV2", _variable_shape(o), 0, 0)), None)
-by_input("ResourceGatherNd", lambda o, g: op("ScatterNd", o.inputs[1], g, _variable_shape(o)), None)
+by_input("GatherNd", lambda o, g: _places_back(g, o.inputs[1], shape_of(o.inputs[0], o.inputs[1].dtype)), None)
+by_input("ResourceGather", lambda o, g: _rows_back(g, o.inputs[1], _variable_shape(o, dtypes.int32)), None)
+by_input("ResourceGatherNd", lambda o, g: _places_back(g, o.inputs[1], _variable_shape(o, o.inputs[1].dtype)), None)
 
 
-def _variable_shape(operation: Any) -> Tensor:
-    handle, indices = operation.inputs
+def _variable_shape(operation: Any, dtype: dtypes.DType) -> Tensor:
+    handle = operation.inputs[0]
     known = handle.handle_data
     if known is not None and known.shape.is_fully_defined():
-        return convert_to_tensor(np.array(known.shape.as_list(), indices.dtype.as_numpy_dtype))
+        return convert_to_tensor(np.array(known.shape.as_list(), dtype.as_numpy_dtype))
     with beside(handle):
-        return op("VariableShape", handle, out_type=indices.dtype)
+        return op("VariableShape", handle, out_type=dtype)
 
 
-def _rows_back(g: Tensor, indices: Tensor, count: Any) -> Tensor | Update:
+def _rows_back(g: Tensor, indices: Tensor, shape: Tensor) -> Gradient | Update:
+    """What flows back to a tensor of that shape by rows g: [*indices.shape, ...]."""
+
     def onto(whole: Tensor) -> Tensor:
         return op("TensorScatterAdd", whole, op("ExpandDims", indices, -1), g)
 
-    return in_part(lambda: _summed_rows(g, indices, count), onto)
+    return in_part(lambda: _slices(g, indices, shape), onto)
 
 
-def _summed_rows(g: Tensor, indices: Tensor, count: Any) -> Tensor:
-    return op("UnsortedSegmentSum", g, indices, np.int32(count) if isinstance(count, int) else count)
+def _slices(g: Tensor, indices: Tensor, shape: Tensor) -> IndexedSlices:
+    if indices.shape.rank == 1:
+        return IndexedSlices(g, indices, shape)
+    tail = op("StridedSlice", shape, [1], [0], [1], end_mask=1)
+    rows = op("Reshape", g, op("ConcatV2", [op("Reshape", op("Size", indices), [1]), tail], 0))
+    return IndexedSlices(rows, op("Reshape", indices, [-1]), shape)
 
 
-def _scattered(g: Tensor, operation: Any) -> Tensor | Update:
+def _places_back(g: Tensor, places: Tensor, shape: Tensor) -> Gradient:
+    """What flows back to a tensor of that shape by slices g that stood at places: [..., depth]."""
+    if places.shape.rank == 2 and places.shape[1] == 1:
+        return IndexedSlices(g, op("Squeeze", places, squeeze_dims=[-1]), shape)
+    return op("ScatterNd", places, g, shape)
+
+
+def _scattered(g: Tensor, operation: Any) -> Gradient | Update:
     """Sums g: [*batch, *outer, *picked, *inner] into the shape [*batch, *outer, n, *inner] of `params`.
 
     Raises:
@@ -52,7 +67,7 @@ def _scattered(g: Tensor, operation: Any) -> Tensor | Update:
     batch_dims = operation.attrs["batch_dims"]
     position, count = constant_value(axis), size_along(params, axis)
     if position == 0 and batch_dims == 0:
-        return _rows_back(g, indices, count)
+        return _rows_back(g, indices, shape_of(params))
     if position is None or params.shape.rank is None or indices.shape.rank is None:
         raise LookupError(f"The gradient of GatherV2 along axis {axis} needs known ranks: {params} at {indices}.")
     batch = batch_dims % indices.shape.rank if batch_dims < 0 else batch_dims

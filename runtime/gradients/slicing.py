@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.autodiff import Update
+from runtime.autodiff import Gradient, Update
 from runtime.constant_value import constant_value
 from runtime.gradients.broadcast import dims_of, shape_of, unbroadcast, zeros_like
 from runtime.gradients.table import by_input, in_part, op
@@ -33,7 +33,7 @@ def _sliced(g: Tensor, operation: Any, first: int) -> Tensor:
     return op("StridedSlice", g, *operation.inputs[first : first + 3], **_masks(operation))
 
 
-def _put_back(operation: Any, g: Tensor) -> Tensor | Update:
+def _put_back(operation: Any, g: Tensor) -> Gradient | Update:
     x, *bounds = operation.inputs
 
     def alone() -> Tensor:

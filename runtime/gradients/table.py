@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from runtime.autodiff import Update
+from runtime.autodiff import Gradient, Update
 from runtime.current import current_graph
 from runtime.dispatch import apply_op, convert_to_tensor
 from runtime.gradients.broadcast import stretched_axes, summed_to
@@ -20,8 +20,8 @@ from runtime.registry import gradient
 from runtime.tensor import Tensor
 
 Grads: TypeAlias = Sequence["Tensor | None"]
-Gradients: TypeAlias = Sequence["Tensor | Update | None"]
-InputRule: TypeAlias = Callable[..., "Tensor | Update | None"]
+Gradients: TypeAlias = Sequence["Gradient | Update | None"]
+InputRule: TypeAlias = Callable[..., "Gradient | Update | None"]
 
 
 def op(op_type: str, *inputs: Any, **attrs: Any) -> Tensor:
@@ -114,7 +114,7 @@ def refused(op_types: str, reason: str) -> None:
     gradient(*op_types.split())(refuse)
 
 
-def in_part(alone: Callable[[], Tensor], onto: Callable[[Tensor], Tensor]) -> Tensor | Update:
+def in_part(alone: Callable[[], Gradient], onto: Callable[[Tensor], Tensor]) -> Gradient | Update:
     """A gradient that is zero but for one part: in the body of a loop it is added to what the turns before gave.
 
     Args:

@@ -51,6 +51,8 @@ def stop_gradient(input: Any, name: str | None = None) -> Tensor:
     >>> float(stop_gradient(2.5))
     2.5
     """
+    if hasattr(input, "with_values"):  # IndexedSlices stay slices.
+        return input.with_values(stop_gradient(input.values, name))  # type: ignore[no-any-return]
     return apply_one("StopGradient", [convert_to_tensor(input)], None, name)
 
 

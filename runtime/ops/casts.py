@@ -32,6 +32,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
     [1, -1]
     """
     target = as_dtype(dtype)
+    if hasattr(x, "with_values"):  # IndexedSlices stay slices.
+        return x.with_values(cast(x.values, target, name))  # type: ignore[no-any-return]
     tensor = convert_to_tensor(x)
     return tensor if tensor.dtype is target else apply_one("Cast", (tensor,), {"DstT": target}, name)
 

@@ -1,4 +1,7 @@
-"""Keeping values and norms within bounds."""
+"""Keeping values and norms within bounds.
+
+`IndexedSlices` stay slices: each slice counts by itself, also where two have the same index.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.dispatch import convert_to_tensor
+from runtime.indexed_slices import IndexedSlices
 from runtime.ops.creation import ones_like
 from runtime.ops.math import add_n, divide, maximum, minimum, sqrt
 from runtime.ops.reduction import reduce_sum
@@ -29,6 +33,8 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
     >>> clip_by_value([-1.0, 0.5, 9.0], 0, 1).tolist()
     [0.0, 0.5, 1.0]
     """
+    if isinstance(t, IndexedSlices):
+        return t.with_values(clip_by_value(t.values, clip_value_min, clip_value_max, name))  # type: ignore[return-value]
     t = convert_to_tensor(t)
     bounded = maximum(minimum(t, clip_value_max), clip_value_min, name)
     if not bounded.shape.is_compatible_with(t.shape):
@@ -48,6 +54,8 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     >>> clip_by_norm([3.0, 4.0], 1).tolist()
     [0.6000000238418579, 0.800000011920929]
     """
+    if isinstance(t, IndexedSlices):
+        return t.with_values(clip_by_norm(t.values, clip_norm, axes, name))  # type: ignore[return-value]
     t = convert_to_tensor(t)
     squares = reduce_sum(t * t, axes, keepdims=True)
     positive = squares > 0
@@ -68,7 +76,7 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor | None
     >>> float(global_norm([[3.0], None, [[4.0]]]))
     5.0
     """
-    squares = [reduce_sum(t * t) for t in (convert_to_tensor(item) for item in t_list if item is not None)]
+    squares = [reduce_sum(t * t) for t in (_elements(item) for item in t_list if item is not None)]
     return sqrt(add_n(squares), name) if squares else None
 
 
@@ -96,4 +104,12 @@ def clip_by_global_norm(
         return list(t_list), None
     scale = clip_norm * minimum(1 / norm, 1 / convert_to_tensor(clip_norm, dtype_hint=norm.dtype))
     scale = scale + (norm - norm)  # inf - inf is NaN: an infinite norm must not pass as 0
-    return [None if item is None else convert_to_tensor(item) * scale for item in t_list], norm
+    return [None if item is None else _scaled(item, scale) for item in t_list], norm
+
+
+def _elements(item: Any) -> Tensor:
+    return item.values if isinstance(item, IndexedSlices) else convert_to_tensor(item)
+
+
+def _scaled(item: Any, scale: Tensor) -> Any:
+    return item * scale if isinstance(item, IndexedSlices) else convert_to_tensor(item) * scale

@@ -209,6 +209,8 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
     >>> scalar_mul(3, [1.0, 2.0]).tolist()
     [3.0, 6.0]
     """
+    if hasattr(x, "with_values"):  # IndexedSlices stay slices.
+        return x.with_values(scalar_mul(scalar, x.values, name))  # type: ignore[no-any-return]
     x = convert_to_tensor(x)
     factor = convert_to_tensor(scalar, dtype_hint=x.dtype)
     if factor.shape.rank not in (0, None):

@@ -15,7 +15,9 @@ from runtime.current import OpenGraph, current_graph, get_default_graph
 from runtime.dispatch import convert_to_tensor, is_symbolic, is_tensor
 from runtime.graph import Graph
 from runtime.graph_keys import GraphKeys
+from runtime.indexed_slices import IndexedSlices, dense, summed
 from runtime.ops.array import shape as shape_of
+from runtime.ops.casts import cast
 from runtime.ops.control_flow import group
 from runtime.ops.creation import fill
 from runtime.ops.training import apply_update
@@ -49,6 +51,7 @@ class Optimizer:
     GATE_GRAPH = 2
 
     _slots: Sequence[str] = ()
+    _changes_rows = False  # Whether `_apply_dense` takes slices, too, and leaves all other rows and their slots alone.
 
     def __init__(self, use_locking: bool, name: str) -> None:
         if not name:
@@ -199,11 +202,16 @@ class Optimizer:
 
     def _update(self, gradient: Any, variable: Variable) -> Any:
         with scope_of_object(f"update_{base_name(variable)}"):
-            update = self._apply_dense(convert_to_tensor(gradient, variable.dtype), variable)
+            update = self._apply_dense(self._prepared(gradient, variable), variable)
             if variable.constraint is None:
                 return update
             with control_dependencies([] if update is None else [update]):
                 return variable.assign(variable.constraint(variable.read_value()), read_value=False)
+
+    def _prepared(self, gradient: Any, variable: Variable) -> Any:
+        if isinstance(gradient, IndexedSlices) and self._changes_rows:
+            return cast(summed(gradient), variable.dtype)
+        return convert_to_tensor(dense(gradient), variable.dtype)
 
     # ------------------------------------------------------------------------------------------ slots
 
@@ -280,7 +288,14 @@ class Optimizer:
 
     def _run(self, op_type: str, inputs: Mapping[str, Any], **attrs: Any) -> Any:
         """Runs an update op; numbers named in `_hyper` are given by their tensors."""
-        values = {name: self._tensors[value] if isinstance(value, str) else value for name, value in inputs.items()}
+        values: dict[str, Any] = {
+            name: self._tensors[key] if isinstance(key, str) else key for name, key in inputs.items()
+        }
+        gradient = values.get("grad", values.get("delta"))
+        if isinstance(gradient, IndexedSlices):
+            op_type = op_type.replace("ResourceApply", "ResourceSparseApply")
+            others = {name: value for name, value in values.items() if name not in ("grad", "delta")}
+            values = {**others, "grad": gradient.values, "indices": gradient.indices}
         return apply_update(op_type, values, {**attrs, "use_locking": self._use_locking})
 
 

@@ -74,6 +74,8 @@ class AdagradOptimizer(Optimizer):
         ValueError: the initial value is not above 0.
     """
 
+    _changes_rows = True
+
     def __init__(
         self,
         learning_rate: Any,
@@ -138,6 +140,8 @@ class AdagradDAOptimizer(Optimizer):
         name: see `Optimizer`.
     """
 
+    _changes_rows = True
+
     def __init__(
         self,
         learning_rate: Any,
@@ -182,6 +186,8 @@ class AdadeltaOptimizer(Optimizer):
         name: see `Optimizer`.
     """
 
+    _changes_rows = True
+
     def __init__(
         self,
         learning_rate: Any = 0.001,
@@ -216,6 +222,8 @@ class RMSPropOptimizer(Optimizer):
         centered: whether squares are of the distance from the mean of gradients (Graves 2013).
         name: see `Optimizer`.
     """
+
+    _changes_rows = True
 
     def __init__(
         self,
@@ -266,6 +274,8 @@ class FtrlOptimizer(Optimizer):
     Raises:
         ValueError: an argument is out of range.
     """
+
+    _changes_rows = True
 
     def __init__(
         self,

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from runtime.autodiff import Gradient
+from runtime.dispatch import apply_op
+from runtime.indexed_slices import IndexedSlices
+from runtime.ops.casts import cast
 from runtime.tensor import Tensor
 from runtime.train.optimizers import Optimizer
 from runtime.variables import Variable
@@ -18,11 +22,16 @@ class GradientDescentOptimizer(Optimizer):
         name: see `Optimizer`.
     """
 
+    _changes_rows = True
+
     def __init__(self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent") -> None:
         super().__init__(use_locking, name)
         self._hyper = {"learning_rate": learning_rate}
 
-    def _apply_dense(self, grad: Tensor, var: Variable) -> Any:
+    def _apply_dense(self, grad: Gradient, var: Variable) -> Any:
+        if isinstance(grad, IndexedSlices):
+            steps = grad.values * cast(self._tensors["learning_rate"], var.dtype)
+            return apply_op("ResourceScatterSub", [var.handle, grad.indices, steps])
         return self._run("ResourceApplyGradientDescent", {"var": var, "alpha": "learning_rate", "delta": grad})
 
 
@@ -38,6 +47,7 @@ class MomentumOptimizer(Optimizer):
     """
 
     _slots = ("momentum",)
+    _changes_rows = True
 
     def __init__(
         self,
@@ -66,6 +76,8 @@ class ProximalGradientDescentOptimizer(Optimizer):
         use_locking: see `Optimizer`.
         name: see `Optimizer`.
     """
+
+    _changes_rows = True
 
     def __init__(
         self,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from runtime.autodiff import Gradient
 from runtime.ops.control_flow import cond, no_op
 from runtime.ops.creation import zeros_like
 from runtime.ops.logic import equal
-from runtime.tensor import Tensor
 from runtime.variables import Variable
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ def checked_steps(steps: int | None) -> int | None:
     return steps
 
 
-def step(optimizer: Optimizer, gradients: list[Tensor], variables: list[Variable]) -> None:
+def step(optimizer: Optimizer, gradients: list[Gradient], variables: list[Variable]) -> None:
     """Adds gradients to the sums; each time that enough have come, applies their mean and starts anew."""
     count = optimizer.gradient_accumulation_steps or 1
     sums = [optimizer._slot(optimizer._sums, variable) for variable in variables]
 
     def apply() -> Any:
-        means = [(gradient + total) / float(count) for gradient, total in zip(gradients, sums, strict=True)]
-        optimizer._step(means, variables)
+        totals = [gradient + total for gradient, total in zip(gradients, sums, strict=True)]
+        optimizer._step([total / float(count) for total in totals], variables)
         for total in optimizer._sums:
             total.assign(zeros_like(total.read_value()), read_value=False)
         return no_op()

@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 
 from autograph.keras.optimizers.optimizer import Optimizer
+from autograph.keras.optimizers.slices import magnitudes, squares
+from runtime.autodiff import Gradient
 from runtime.dispatch import convert_to_tensor
+from runtime.indexed_slices import IndexedSlices, dense
 from runtime.ops.casts import cast
-from runtime.ops.math import pow, sign, sqrt, square
+from runtime.ops.math import maximum, pow, sign, sqrt, square
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.selection import where
 from runtime.tensor import Tensor
@@ -51,11 +54,11 @@ class _Moments(Optimizer):
         """The base to the power of the number of the step."""
         return pow(convert_to_tensor(base, variable.dtype), cast(self.iterations + 1, variable.dtype))
 
-    def _means(self, gradient: Tensor, variable: Variable) -> tuple[Tensor, Tensor]:
+    def _means(self, gradient: Gradient, variable: Variable) -> tuple[Tensor, Tensor]:
         """Moves both means, and gives their new values."""
         slots = self._slots(variable)
-        m = slots["m"] + (gradient - slots["m"]) * (1 - self.beta_1)
-        v = slots["v"] + (square(gradient) - slots["v"]) * (1 - self.beta_2)
+        m = slots["m"] + (dense(gradient) - slots["m"]) * (1 - self.beta_1)
+        v = slots["v"] + (squares(gradient) - slots["v"]) * (1 - self.beta_2)
         self.assign(slots["m"], m)
         self.assign(slots["v"], v)
         return m, v
@@ -98,8 +101,11 @@ class Adam(_Moments):
         super().build(variables)
         self._velocity_hats = self.add_optimizer_variables(variables, "velocity_hat") if self.amsgrad else []
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
+        if isinstance(gradient, IndexedSlices):
+            self._step_by_slices(gradient, variable, learning_rate)
+            return
         slots: dict[str, Any] = {"var": variable, **self._slots(variable)}
         op_type = "ResourceApplyAdam"
         if self.amsgrad:
@@ -109,7 +115,16 @@ class Adam(_Moments):
             numbers = self._prepared[variable.dtype] = self._numbers(variable, learning_rate)
         self._run(op_type, {**slots, **numbers, "grad": gradient})
 
-    def _update(self, gradients: list[Tensor], variables: list[Variable], rate: Any) -> None:
+    def _step_by_slices(self, gradient: IndexedSlices, variable: Variable, learning_rate: Any) -> None:
+        m, v = self._means(gradient, variable)
+        if self.amsgrad:
+            slot = self._slot(self._velocity_hats, variable)
+            v = maximum(slot, v)
+            self.assign(slot, v)
+        first, second = (1.0 - self._power(beta, variable) for beta in (self.beta_1, self.beta_2))
+        self.assign_sub(variable, m * (learning_rate * sqrt(second) / first) / (sqrt(v) + self.epsilon))
+
+    def _update(self, gradients: list[Gradient], variables: list[Variable], rate: Any) -> None:
         self._prepared = {}  # What is the same for all variables is computed once.
         super()._update(gradients, variables, rate)
         self._prepared = {}
@@ -161,11 +176,23 @@ class Adamax(_Moments):
 
     _slot_names = ("momentum", "norm")
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
+        if isinstance(gradient, IndexedSlices):
+            self._step_by_slices(gradient, variable, learning_rate)
+            return
         numbers = {"lr": learning_rate, "beta1": self.beta_1, "beta2": self.beta_2, "epsilon": self.epsilon}
         inputs = {"var": variable, **self._slots(variable), "beta1_power": self._power(self.beta_1, variable)}
         self._run("ResourceApplyAdaMax", {**inputs, **numbers, "grad": gradient})
+
+    def _step_by_slices(self, gradient: IndexedSlices, variable: Variable, learning_rate: Any) -> None:
+        slots = self._slots(variable)
+        m = slots["m"] + (dense(gradient) - slots["m"]) * (1 - self.beta_1)
+        norm = maximum(slots["v"] * self.beta_2, magnitudes(gradient))
+        self.assign(slots["m"], m)
+        self.assign(slots["v"], norm)
+        share = learning_rate / (1.0 - self._power(self.beta_1, variable))
+        self.assign_sub(variable, share * m / (norm + self.epsilon))
 
 
 class Nadam(_Moments):
@@ -176,7 +203,7 @@ class Nadam(_Moments):
         super().build(variables)
         self._u_product = self.add_variable((), "ones", variables[0].dtype, name="u_product")
 
-    def _update(self, gradients: list[Tensor], variables: list[Variable], rate: Any) -> None:
+    def _update(self, gradients: list[Gradient], variables: list[Variable], rate: Any) -> None:
         product = self._u_product * self._momentum_at(1, self._u_product.dtype)
         self.assign(self._u_product, product)
         self._product = product
@@ -187,12 +214,12 @@ class Nadam(_Moments):
         number = cast(self.iterations + ahead, dtype)
         return self.beta_1 * (1.0 - 0.5 * pow(convert_to_tensor(0.96, dtype), number))
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
         now, then = (self._momentum_at(ahead, variable.dtype) for ahead in (1, 2))
         product = cast(self._product, variable.dtype)
         m, v = self._means(gradient, variable)
-        mean = then * m / (1.0 - product * then) + (1.0 - now) * gradient / (1.0 - product)
+        mean = then * m / (1.0 - product * then) + (1.0 - now) * dense(gradient) / (1.0 - product)
         spread = v / (1.0 - self._power(self.beta_2, variable))
         self.assign_sub(variable, mean * learning_rate / (sqrt(spread) + self.epsilon))
 
@@ -200,7 +227,7 @@ class Nadam(_Moments):
 class Lamb(_Moments):
     """Adam with steps in proportion to the norm of each variable (You et al. 2020; see `Adam`)."""
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
         m, v = self._means(gradient, variable)
         spread = sqrt(v / (1.0 - self._power(self.beta_2, variable))) + self.epsilon
@@ -239,9 +266,9 @@ class Lion(Optimizer):
         super().build(variables)
         self._momentums = self.add_optimizer_variables(variables, "momentum")
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
         slot = self._slot(self._momentums, variable)
-        mean = slot.read_value()
+        mean, gradient = slot.read_value(), dense(gradient)
         self.assign_sub(variable, learning_rate * sign(mean * self.beta_1 + gradient * (1.0 - self.beta_1)))
         self.assign(slot, mean * self.beta_2 + gradient * (1.0 - self.beta_2))

@@ -7,7 +7,11 @@ from typing import Any
 
 from autograph.keras import initializers
 from autograph.keras.optimizers.optimizer import Optimizer
-from runtime.ops.math import sqrt, square
+from autograph.keras.optimizers.slices import squares
+from runtime.autodiff import Gradient
+from runtime.indexed_slices import IndexedSlices, dense
+from runtime.ops.clipping import clip_by_value
+from runtime.ops.math import pow, sqrt, square
 from runtime.tensor import Tensor
 from runtime.variables import Variable
 
@@ -41,12 +45,12 @@ class Adagrad(Optimizer):
         start = initializers.Constant(self.initial_accumulator_value)
         self._accumulators = self.add_optimizer_variables(variables, "accumulator", start)
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
         slot = self._slot(self._accumulators, variable)
-        total = slot + square(gradient)
+        total = slot + squares(gradient)
         self.assign(slot, total)
-        self.assign_sub(variable, learning_rate * gradient / sqrt(total + self.epsilon))
+        self.assign_sub(variable, learning_rate * dense(gradient) / sqrt(total + self.epsilon))
 
 
 class Adadelta(Optimizer):
@@ -73,11 +77,24 @@ class Adadelta(Optimizer):
         pairs = [[self.add_variable_from_reference(variable, name) for name in names] for variable in variables]
         self._gradients, self._steps = ([pair[n] for pair in pairs] for n in (0, 1))
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
         slots = {"accum": self._slot(self._gradients, variable), "accum_update": self._slot(self._steps, variable)}
+        if isinstance(gradient, IndexedSlices):
+            self._step_by_slices(gradient, variable, learning_rate, *slots.values())
+            return
         numbers = {"lr": learning_rate, "rho": self.rho, "epsilon": self.epsilon}
         self._run("ResourceApplyAdadelta", {"var": variable, **slots, **numbers, "grad": gradient})
+
+    def _step_by_slices(
+        self, gradient: IndexedSlices, variable: Variable, learning_rate: Any, gradients: Variable, steps: Variable
+    ) -> None:
+        both = squares(gradient)
+        mean = self.rho * gradients + (1 - self.rho) * both
+        ratio = sqrt(steps + self.epsilon) / sqrt(mean + self.epsilon)
+        self.assign(gradients, mean)
+        self.assign(steps, self.rho * steps + (1 - self.rho) * square(ratio) * both)
+        self.assign_sub(variable, learning_rate * ratio * dense(gradient))
 
 
 class RMSprop(Optimizer):
@@ -116,20 +133,26 @@ class RMSprop(Optimizer):
         self._momentums = self.add_optimizer_variables(variables, "momentum") if self.momentum > 0 else []
         self._means = self.add_optimizer_variables(variables, "average_gradient") if self.centered else []
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
-        if self.momentum > 0:
+        if self.momentum > 0 and not isinstance(gradient, IndexedSlices):
             self._fused_step(gradient, variable, learning_rate)
             return
         slot = self._slot(self._velocities, variable)
-        squares = self.rho * slot + (1 - self.rho) * square(gradient)
-        self.assign(slot, squares)
+        spread = self.rho * slot + (1 - self.rho) * squares(gradient)
+        whole = dense(gradient)
+        self.assign(slot, spread)
         if self.centered:
             mean_slot = self._slot(self._means, variable)
-            mean = self.rho * mean_slot + (1 - self.rho) * gradient
+            mean = self.rho * mean_slot + (1 - self.rho) * whole
             self.assign(mean_slot, mean)
-            squares = squares - square(mean)
-        self.assign_sub(variable, learning_rate * gradient / sqrt(squares + self.epsilon))
+            spread = spread - square(mean)
+        step = learning_rate * whole / sqrt(spread + self.epsilon)
+        if self.momentum > 0:
+            last = self._slot(self._momentums, variable)
+            step = self.momentum * last + step
+            self.assign(last, step)
+        self.assign_sub(variable, step)
 
     def _fused_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
         """With momentum TensorFlow has an op for it."""
@@ -198,7 +221,7 @@ class Ftrl(Optimizer):
         ]
         self._accumulators, self._linears = ([pair[n] for pair in pairs] for n in (0, 1))
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
         slots = {"accum": self._slot(self._accumulators, variable), "linear": self._slot(self._linears, variable)}
         numbers = {
@@ -208,4 +231,19 @@ class Ftrl(Optimizer):
             "l2_shrinkage": self.l2_shrinkage_regularization_strength,
             "lr_power": self.learning_rate_power,
         }
-        self._run("ResourceApplyFtrlV2", {"var": variable, **slots, **numbers, "grad": gradient})
+        if isinstance(gradient, IndexedSlices):
+            self._step_by_slices(gradient, variable, numbers, **slots)
+        else:
+            self._run("ResourceApplyFtrlV2", {"var": variable, **slots, **numbers, "grad": gradient})
+
+    def _step_by_slices(
+        self, gradient: IndexedSlices, variable: Variable, numbers: dict[str, Any], accum: Variable, linear: Variable
+    ) -> None:
+        rate, power = numbers["lr"], -self.learning_rate_power
+        whole = dense(gradient) + 2.0 * numbers["l2_shrinkage"] * variable
+        total = accum + squares(gradient)
+        sums = linear + whole - (pow(total, power) - pow(accum, power)) / rate * variable
+        quadratic = pow(total, power) / rate + 2.0 * numbers["l2"]
+        self.assign(linear, sums)
+        self.assign(variable, (clip_by_value(sums, -numbers["l1"], numbers["l1"]) - sums) / quadratic)
+        self.assign(accum, total)

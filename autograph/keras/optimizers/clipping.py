@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from runtime.autodiff import Gradient
+from runtime.indexed_slices import dense
 from runtime.ops.clipping import clip_by_global_norm, clip_by_norm, clip_by_value
-from runtime.tensor import Tensor
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,13 @@ class Clipping:
                 f"clipvalue={self.value}, global_clipnorm={self.global_norm}."
             )
 
-    def of(self, gradients: list[Tensor]) -> list[Tensor]:
-        """The gradients within the bound."""
+    def of(self, gradients: list[Gradient]) -> list[Gradient]:
+        """The gradients within the bound; slices count one by one, and are tensors after a bound on the global norm."""
         if self.norm:
             return [clip_by_norm(gradient, self.norm) for gradient in gradients]
         if self.global_norm:
             clipped, _ = clip_by_global_norm(gradients, self.global_norm)
-            return [gradient for gradient in clipped if gradient is not None]
+            return [dense(gradient) for gradient in clipped if gradient is not None]
         if self.value:
             return [clip_by_value(gradient, -self.value, self.value) for gradient in gradients]
         return gradients

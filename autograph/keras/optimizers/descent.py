@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograph.keras.optimizers.optimizer import Optimizer
-from runtime.tensor import Tensor
+from runtime.autodiff import Gradient
+from runtime.indexed_slices import dense
 from runtime.variables import Variable
 
 
@@ -44,12 +45,12 @@ class SGD(Optimizer):
         super().build(variables)
         self.momentums = self.add_optimizer_variables(variables, "momentum") if self.momentum else []
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
         """See `Optimizer`."""
         if not self.momentum:
-            inputs = {"var": variable, "alpha": learning_rate, "delta": gradient}
+            inputs = {"var": variable, "alpha": learning_rate, "delta": dense(gradient)}
             self._run("ResourceApplyGradientDescent", inputs)
             return
         inputs = {"var": variable, "accum": self._slot(self.momentums, variable), "lr": learning_rate}
-        inputs |= {"grad": gradient, "momentum": self.momentum}
+        inputs |= {"grad": dense(gradient), "momentum": self.momentum}
         self._run("ResourceApplyKerasMomentum", inputs, use_nesterov=self.nesterov)

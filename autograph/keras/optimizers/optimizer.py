@@ -18,6 +18,7 @@ from autograph.keras.optimizers.clipping import Clipping
 from autograph.keras.optimizers.schedules import LearningRateSchedule
 from autograph.keras.serialization import deserialize_keras_object, serialize_keras_object
 from runtime import nest
+from runtime.autodiff import Gradient
 from runtime.current import OpenGraph, current_graph, init_scope
 from runtime.dispatch import is_symbolic, is_tensor
 from runtime.module import Module
@@ -27,7 +28,6 @@ from runtime.ops.casts import cast
 from runtime.ops.training import apply_update
 from runtime.scopes import control_dependencies, name_scope
 from runtime.tape import GradientTape
-from runtime.tensor import Tensor
 from runtime.variables import Variable
 
 _O = TypeVar("_O", bound="Optimizer")
@@ -312,9 +312,9 @@ class Optimizer(Module):
         with OpenGraph(graph), name_scope(self._scope):
             return self._apply(given)
 
-    def _apply(self, pairs: list[tuple[Tensor, Variable]]) -> Any:
+    def _apply(self, pairs: list[tuple[Gradient, Variable]]) -> Any:
         self._pending = []
-        gradients = [cast(gradient, variable.dtype) for gradient, variable in pairs]
+        gradients: list[Gradient] = [cast(gradient, variable.dtype) for gradient, variable in pairs]
         variables = [variable for _, variable in pairs]
         if self.loss_scale_factor is not None:
             gradients = [gradient / self.loss_scale_factor for gradient in gradients]
@@ -329,7 +329,7 @@ class Optimizer(Module):
             counted = self._iterations.assign_add(1, read_value=False)
         return self._iterations if counted is None or counted.graph.building_function else counted
 
-    def _step(self, gradients: list[Tensor], variables: list[Variable]) -> None:
+    def _step(self, gradients: list[Gradient], variables: list[Variable]) -> None:
         gradients = self._clipping.of(gradients)
         rate = self.learning_rate
         self._apply_weight_decay(variables)
@@ -340,7 +340,7 @@ class Optimizer(Module):
             if variable.constraint is not None:
                 self.assign(variable, variable.constraint(variable.read_value()))
 
-    def _update(self, gradients: list[Tensor], variables: list[Variable], rate: Any) -> None:
+    def _update(self, gradients: list[Gradient], variables: list[Variable], rate: Any) -> None:
         step = as_called(self.update_step)
         for gradient, variable in zip(gradients, variables, strict=True):
             step(gradient, variable, cast(rate, variable.dtype))
@@ -350,8 +350,8 @@ class Optimizer(Module):
         with control_dependencies(list(self._pending)):
             act()
 
-    def update_step(self, gradient: Tensor, variable: Variable, learning_rate: Any) -> None:
-        """Changes one variable; to be defined by subclasses."""
+    def update_step(self, gradient: Gradient, variable: Variable, learning_rate: Any) -> None:
+        """Changes one variable; to be defined by subclasses. The gradient of a lookup is `IndexedSlices`."""
         raise NotImplementedError(
             f"{type(self).__name__} has to define update_step(gradient, variable, learning_rate)."
         )

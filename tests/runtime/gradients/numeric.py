@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.autodiff import gradients
 from runtime.dispatch import convert_to_tensor
+from runtime.indexed_slices import dense
 from runtime.ops.state import placeholder
 from runtime.session import Session
 from runtime.tape import GradientTape
@@ -103,7 +104,9 @@ class Check:
             outputs = self.function(*tensors)
             sources, targets = [tensors[i] for i in self.moving], [outputs[i] for i in self.scored]
             found = gradients(targets, sources, list(self.weights), unconnected_gradients="zero")
-            results = Session(graph=graph).run(found, {tensors[i]: self.inputs[i] for i in self.moving})
+            results = Session(graph=graph).run(
+                [dense(g) for g in found], {tensors[i]: self.inputs[i] for i in self.moving}
+            )
         for result, wanted in zip(results, expected, strict=True):
             np.testing.assert_allclose(result, wanted, rtol=1e-5, atol=1e-7)
             assert result.shape == wanted.shape
