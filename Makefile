@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 PYTHONS := $(foreach v,3.10 3.11 3.12 3.13 3.14,$(firstword $(shell python$(v) -c "import sys; print(sys.executable)" 2>/dev/null) $(wildcard $(HOME)/.pyenv/versions/$(v).*/bin/python$(v))))
 N ?= 5000
 
-.PHONY: help demo test test-all test-oldest test-interop lint format golden fuzz fidelity bench clean
+.PHONY: help demo test test-all test-oldest test-interop lint format golden fuzz sweep fidelity bench clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -63,6 +63,9 @@ golden: $(VENV)/.ready  ## rewrite the golden converted texts; read the diff bef
 
 fuzz: $(VENV)/.ready  ## run N random programs (N=5000)
 	$(PY) -m pytest -q tests/fuzz --fuzz-programs $(N)
+
+sweep: $(VENV)/.ready  ## check every file of the standard library and of the installed packages; FOLDERS=… for others
+	$(PY) -m tests.checker.sweep $(FOLDERS)
 
 fidelity: $(VENV)/.ready  ## run CPython's own tests against the converted standard library
 	$(PY) -m tests.fidelity

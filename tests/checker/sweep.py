@@ -2,9 +2,8 @@
 
 python -m tests.checker.sweep [--limit SECONDS] [--slow SECONDS] [FOLDER OR FILE ...]
 
-Without folders it takes the standard library and the installed packages of the Python that runs it. Each file has a
-process to itself as far as a crash goes: what kills the interpreter, or takes longer than the limit, is told and the
-rest goes on.
+Without folders it takes the standard library and the installed packages of the Python that runs it. The files are
+checked in a process of their own: what kills that, or takes longer than the limit, is told, and the rest goes on.
 """
 
 from __future__ import annotations
@@ -130,11 +129,11 @@ def _serve(connection: Connection) -> None:
 
 
 def python_files(folders: Iterable[str]) -> list[str]:
-    """The Python files in folders, files as they are."""
-    found: list[str] = []
+    """The Python files in folders, files as they are, each once."""
+    found: dict[str, None] = {}
     for folder in map(Path, folders):
-        found += sorted(map(str, folder.rglob("*.py"))) if folder.is_dir() else [str(folder)]
-    return found
+        found.update(dict.fromkeys(sorted(map(str, folder.rglob("*.py"))) if folder.is_dir() else [str(folder)]))
+    return list(found)
 
 
 def main() -> None:
@@ -143,7 +142,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60, help="seconds for one file")
     parser.add_argument("--slow", type=float, default=5, help="seconds from which a file is named as slow")
     options = parser.parse_args()
-    paths = python_files(options.folders or [sysconfig.get_path("stdlib")])
+    paths = python_files(options.folders or [sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")])
     start = time.perf_counter()
     outcomes: list[Outcome] = []
     for outcome in examine_all(paths, options.limit):

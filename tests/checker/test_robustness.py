@@ -1,36 +1,56 @@
 """No crash and no hang, whatever the file holds."""
 
 import random
+import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
 import pytest
 
-from autograph.checker.check import check_text
-from autograph.checker.flow.analysis import Options
-from autograph.checker.rulebook import codes_of
+from autograph.checker.check import check_text, findings
+from autograph.checker.flow import guards
+from autograph.checker.flow.analysis import Analysis, Options
+from autograph.checker.model.module import Module
+from autograph.checker.rulebook import codes_of, rules_of
 from autograph.checker.settings import Settings
+from autograph.syntax.document import Document
+
+from .sweep import examine
 
 STDLIB = Path(sysconfig.get_paths()["stdlib"])
 EVERYTHING = Settings(codes=codes_of(["ALL"]), strict=True)
 
 
 def library_files(full):
+    """Files of the standard library: some of them, and all that are broken on purpose."""
     files = sorted(path for path in STDLIB.rglob("*.py") if "site-packages" not in path.parts)
-    return files if full else random.Random(7).sample(files, 40)
+    broken = [path for path in files if path.name.startswith("bad")]
+    return files if full else random.Random(7).sample(files, 40) + broken
 
 
 def test_every_function_of_the_standard_library_can_be_checked(request):
-    """Each one as if it were compiled: `decorators` is given what most of the files hold."""
-    for path in library_files(request.config.getoption("--full")):
-        text = path.read_text(encoding="utf-8", errors="replace")
-        check_text(text, str(path), EVERYTHING)
-        check_text(_compiled(text), str(path), EVERYTHING)
+    """Each one as if it were compiled."""
+    outcomes = [examine(str(path)) for path in library_files(request.config.getoption("--full"))]
+    assert [outcome.problem for outcome in outcomes if outcome.problem] == []
+    assert sum(outcome.functions for outcome in outcomes) > 500
 
 
-def _compiled(text):
-    """The text with a decorator before each plain `def` at its left edge."""
-    return text.replace("\ndef ", "\n@tf.function\ndef ").replace("\n    def ", "\n    @tf.function\n    def ")
+def test_a_sweep_tells_what_is_no_python_and_what_fails(tmp_path):
+    for name, content in {
+        "good.py": b"def f(): pass\nasync def g(): pass\n",
+        "syntax.py": b"def f(:\n",
+        "coding.py": b"# coding: no-such-code\nx = 1\n",
+        "bytes.py": b"x = '\xff'\n",
+    }.items():
+        (tmp_path / name).write_bytes(content)
+    sweep = [sys.executable, "-m", "tests.checker.sweep"]
+    done = subprocess.run([*sweep, tmp_path], capture_output=True, text=True, check=False)
+    assert "4 files, 3 functions, 3 that are not Python, 0 crashed or never ended" in done.stdout
+    assert done.returncode == 0
+    done = subprocess.run([*sweep, tmp_path / "missing.py"], capture_output=True, text=True, check=False)
+    assert "FileNotFoundError" in done.stdout
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize(
@@ -95,3 +115,40 @@ def test_a_tree_too_deep_to_be_walked_is_a_syntax_error(monkeypatch):
     monkeypatch.setattr("autograph.syntax.recursion._DEEPEST", 100)
     text = f"import tensorflow as tf\n@tf.function\ndef f(x):\n    return {'+'.join(['x'] * 200)}\n"
     assert [one.code for one in check_text(text, "f.py")] == ["AG000"]
+
+
+def evaluations(text):
+    """How many expressions are evaluated to check a text."""
+    analysis = Analysis(Module(Document(f"import tensorflow as tf\n@tf.function\n{text}", "f.py")))
+    analysis.run()
+    findings(analysis, rules_of(codes_of(["ALL"])))
+    return analysis.evaluations
+
+
+def nested_loops(depth):
+    loops = "".join(f"{'    ' * level}for i{level} in range(x):\n" for level in range(1, depth + 1))
+    return f"def f(x):\n    y = x\n{loops}{'    ' * (depth + 1)}y = y + i1\n    return y\n"
+
+
+def nested_functions(depth):
+    lines = [f"    def g{level}(y):\n        return g{level + 1}(y) + g{level + 1}(y)\n" for level in range(depth)]
+    return f"def f(x):\n{''.join(lines)}    def g{depth}(y):\n        return y\n    return g0(x)\n"
+
+
+def called_functions(depth):
+    lines = [f"def g{level}(y):\n    return g{level + 1}(y) + g{level + 1}([y])\n" for level in range(depth)]
+    return f"def f(x):\n    return g0(x)\n{''.join(lines)}def g{depth}(y):\n    return y\n"
+
+
+@pytest.mark.parametrize("text", [nested_loops, nested_functions, called_functions])
+def test_twice_the_depth_is_at_most_four_times_the_work(text):
+    assert evaluations(text(12)) < 4 * evaluations(text(6))
+
+
+def test_a_block_is_looked_through_once_for_what_guards_it(monkeypatch):
+    looked_at = []
+    bound = guards._bound
+    monkeypatch.setattr(guards, "_bound", lambda statement: looked_at.append(statement) or bound(statement))
+    tests = "".join(f"    if owner.a{number} is not None: return x\n    owner.b{number} = x\n" for number in range(50))
+    evaluations(f"def f(owner, x):\n{tests}")
+    assert len(looked_at) == len(set(looked_at)) == 100

@@ -26,8 +26,9 @@ from .statements import execute
 
 MOST_EVALUATIONS = 400_000  # of a file, so that none hangs: more than any real one takes
 MOST_EVALUATIONS_A_NODE = 10  # of a file so large that it takes more
-MOST_VARIANTS = 6  # kinds of arguments that one function is run with
-MOST_RUNS = 12  # of one inner function in one context
+MOST_VARIANTS = 4  # kinds of arguments that one function is run with
+MOST_RUNS = 8  # of one inner function in one context
+MOST_RUNS_ALIKE = 2  # of them with the same arguments: what they have from around them may have changed in between
 MOST_CALLS = 20  # functions inside each other
 
 
@@ -68,6 +69,7 @@ class Analysis:
         roots: the compiled functions, by the id of their node.
         sites: what calls in the file give to compiled functions, by the id of their node.
         hints: what functions say about their parameters, by the id of their node.
+        evaluations: how many expressions were evaluated, each time counted.
     """
 
     def __init__(
@@ -86,7 +88,8 @@ class Analysis:
         self.guards = Guards(module)
         self.contexts: list[Context] = []
         self.hints: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
-        self._left = most or max(MOST_EVALUATIONS, MOST_EVALUATIONS_A_NODE * len(module.parents))
+        self.evaluations = 0
+        self._most = most or max(MOST_EVALUATIONS, MOST_EVALUATIONS_A_NODE * len(module.parents))
         self._results: dict[object, Value] = {}
         self._variants: dict[int, int] = {}
         self._active: list[object] = []
@@ -111,8 +114,8 @@ class Analysis:
 
     def spend(self) -> bool:
         """Counts one evaluation; False when there were too many."""
-        self._left -= 1
-        return self._left > 0
+        self.evaluations += 1
+        return self.evaluations < self._most
 
     def is_root(self, function: Function) -> bool:
         """Whether the function is compiled itself."""
@@ -155,15 +158,16 @@ class Analysis:
         if context is None or key in self._active or len(self._active) > MOST_CALLS:
             return UNKNOWN
         results = context.results.setdefault(id(function.node), [])
-        if len(results) == MOST_RUNS:
-            return functools.reduce(join, results)
+        given = frozenset(bound.items())
+        if len(results) == MOST_RUNS or sum(given == other for other, _ in results) == MOST_RUNS_ALIKE:
+            return functools.reduce(join, [result for _, result in results])
         self._active.append(key)
         try:
             parent = context.closures[id(function.node)]
-            results.append(_execute(Frame(self, function.scope, context, parent, dict(bound)), function))
+            results.append((given, _execute(Frame(self, function.scope, context, parent, dict(bound)), function)))
         finally:
             self._active.pop()
-        return results[-1]
+        return results[-1][1]
 
     def run_callee(
         self, frame: Frame, function: Function, bound: dict[str, Value], call: ast.AST | None = None

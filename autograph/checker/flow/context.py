@@ -55,7 +55,7 @@ class Context:
         closures: the frame that each inner function was made in, by node id.
         hosts: inner functions that Python runs when the graph runs, by node id.
         eager: statements and expressions that are not part of the graph, by node id.
-        results: what each run of an inner function gave, by node id.
+        results: the arguments of each run of an inner function with what it gave, by node id.
         undefined: reads of names that have no value on one side of a tensor condition, with the condition.
         roots_inside: inner functions that are compiled apart, by node id.
         calls: calls of functions of this file, with the functions.
@@ -71,7 +71,7 @@ class Context:
     closures: dict[int, Frame] = field(default_factory=dict)
     hosts: set[int] = field(default_factory=set)
     eager: set[int] = field(default_factory=set)
-    results: dict[int, list[Value]] = field(default_factory=dict)
+    results: dict[int, list[tuple[frozenset[tuple[str, Value]], Value]]] = field(default_factory=dict)
     undefined: list[tuple[ast.Name, ast.AST]] = field(default_factory=list)
     mismatched: list[tuple[ast.Name, ast.AST]] = field(default_factory=list)
     roots_inside: set[int] = field(default_factory=set)
