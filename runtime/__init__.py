@@ -15,8 +15,9 @@ _HOMES = {
     "autodiff": "UnconnectedGradients gradients",
     "concrete_function": "ConcreteFunction",
     "constant_value": "constant_value",
+    "conversion": "convert_to_tensor",
     "custom_gradient": "custom_gradient recompute_grad",
-    "dispatch": "convert_to_tensor get_default_graph init_scope is_symbolic is_tensor reset_default_graph",
+    "dispatch": "get_default_graph init_scope is_symbolic is_tensor reset_default_graph",
     "dtypes": "DType as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 "
     "int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant",
     "eager": "EagerTensor",
@@ -25,6 +26,7 @@ _HOMES = {
     "function": "Function function",
     "graph": "Graph Operation",
     "graph_keys": "GraphKeys",
+    "indexed_slices": "IndexedSlices",
     "jacobians": "hessians",
     "module": "Module",
     "ops.joining": "stack",

@@ -3,8 +3,10 @@
 import contextlib
 import io
 import re
+import subprocess
+import sys
 
-import numpy as np
+import pytest
 
 from autograph.keras.utils import Progbar
 from tests.keras.training_samples import X, Y, compiled
@@ -34,7 +36,7 @@ def test_a_bar_with_results_and_time():
         compiled(metrics=["mae"]).fit(X, Y, epochs=2, batch_size=10)
     first, bar, *_ = lines
     assert first == "Epoch 1/2"
-    assert re.fullmatch(r"5/5 ━{20} \d+s \d+[mu]?s/step - loss: \d\.\d{4} - mae: \d\.\d{4}", bar)
+    assert re.fullmatch(r"5/5 ━{20} \d\d:\d\d, +[\d.]+(step/s|s/step) - loss: \d\.\d{4} - mae: \d\.\d{4}", bar)
 
 
 def test_validations_are_at_the_end_of_the_line():
@@ -71,13 +73,39 @@ def test_the_number_of_steps_may_be_unknown():
 
 
 def test_the_time_left_is_foretold(monkeypatch):
-    clock = iter(np.arange(0.0, 1000.0, 2.0))
-    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
+    clock = [100.0]
+    monkeypatch.setattr("time.time", lambda: clock[0])
+    monkeypatch.setattr("tqdm.std.time", lambda: clock[0])
     with terminal() as lines:
         bar = Progbar(100, interval=0)
-        for step in (1, 2, 3):
+        for step in (10, 20, 30):
+            clock[0] += 20.0
             bar.update(step)
-    assert lines == ["  3/100 ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 3:14 2s/step"]
+        del bar
+    assert lines[0] == "30/100 ━━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 02:20 left,  2.00s/step"
+
+
+def test_a_bar_moves_over_the_width_that_was_asked_for():
+    with terminal() as lines:
+        Progbar(4, width=8, interval=0).update(3)
+    assert lines[0].startswith("3/4 ━━━━━━╌╌ ")
+
+
+def test_values_are_shown_as_they_are_where_asked():
+    for options in ({"stateful_metrics": ["rate"]}, {"stateless_metrics": ["loss"]}):
+        with terminal() as lines:
+            bar = Progbar(3, interval=0, **options)
+            bar.add(1, [("loss", 1.0), ("rate", 1.0)])
+            bar.add(1, [("loss", 3.0), ("rate", 3.0)])
+        assert "loss: 2.0000 - rate: 3.0000" in lines[0]
+    with pytest.raises(ValueError, match="Only one of `stateful_metrics` and `stateless_metrics`"):
+        Progbar(3, stateful_metrics=[], stateless_metrics=[])
+
+
+def test_tqdm_is_imported_for_the_first_bar():
+    use = "import sys; from autograph import keras; keras.utils.Progbar(2, verbose=2).update(2)"
+    code = f"{use}; assert 'tqdm' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 def test_values_are_averaged_over_steps():
