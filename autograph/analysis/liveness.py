@@ -18,7 +18,7 @@ import gast
 
 from .exits import LOOPS, TRIES, WITHS
 from .flags import Flags
-from .scopes import Function, Scope, effects, outer_parts, walk_own
+from .scopes import Function, Scope, effects, outer_parts
 
 FALL, BREAK, CONTINUE, RETURN, RAISE = range(5)
 _ALL = -1
@@ -172,7 +172,7 @@ class Liveness:
     def _run(self, *nodes: Any, surely: bool = False) -> _Summary:
         """Expressions or a simple statement; `surely` if what they write is written whenever they complete."""
         done = effects(*nodes)
-        writes = self._mask(done.writes | _changed_items(*nodes))
+        writes = self._mask(done.writes | done.changes)
         reads = self._mask(done.reads | done.captures)
         killed = self._mask(_surely_written(nodes[0])) if surely else 0
         return _Summary(reads, writes, {FALL: ~killed, RAISE: _ALL})
@@ -189,7 +189,7 @@ class Liveness:
     def _target(self, *targets: Any) -> _Summary:
         done = effects(*targets)
         killed = self._mask(name for target in targets for name in _names_of_target(target))
-        writes = self._mask(done.writes | _changed_items(*targets))
+        writes = self._mask(done.writes | done.changes)
         return _Summary(self._mask(done.reads), writes, {FALL: ~killed, RAISE: _ALL})
 
     def _loop(self, loop: Any) -> _Summary:
@@ -297,17 +297,6 @@ class Liveness:
         for statement in reversed(block):
             found = self._summaries[statement].then(found)
         return found
-
-
-def _changed_items(*nodes: Any) -> set[str]:
-    """The variables whose items are assigned: one that holds a tensor gets a new one."""
-    return {
-        node.value.id
-        for node in walk_own(nodes)
-        if isinstance(node, gast.Subscript)
-        and not isinstance(node.ctx, gast.Load)
-        and isinstance(node.value, gast.Name)
-    }
 
 
 def _surely_written(statement: Any) -> set[str]:

@@ -38,11 +38,13 @@ class Effects:
         reads: names it reads.
         writes: names it binds or deletes.
         captures: names that functions (and generator expressions) made there use, now or later.
+        changes: variables whose items it assigns: one that holds a tensor gets a new one.
     """
 
     reads: frozenset[str]
     writes: frozenset[str]
     captures: frozenset[str]
+    changes: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -77,18 +79,16 @@ def scope_and_bindings(function: Function) -> tuple[Scope, Counter[str]]:
     """The scope of a function, and how often each name is bound or deleted in its body."""
     body = body_of(function)
     done = _collect(body)
-    nodes = list(walk_own(body))
-    globals_ = frozenset(name for node in nodes if type(node) is gast.Global for name in node.names)
-    nonlocals = frozenset(name for node in nodes if type(node) is gast.Nonlocal for name in node.names)
+    globals_, nonlocals = frozenset(done.globals), frozenset(done.nonlocals)
     parameters = frozenset(parameter.id for parameter in parameters_of(function))
-    own = (parameters | done.writes.keys() | _annotated(nodes)) - globals_ - nonlocals
+    own = (parameters | done.writes.keys() | done.annotated) - globals_ - nonlocals
     scope = Scope(
         parameters,
         own,
         globals_,
         nonlocals,
         own & done.captures,
-        own & _rebound_inside(nodes),
+        own & _rebound_inside(done),
         frozenset(done.reads | done.writes.keys() | done.captures) - own,
     )
     return scope, done.writes
@@ -97,7 +97,7 @@ def scope_and_bindings(function: Function) -> tuple[Scope, Counter[str]]:
 def effects(*nodes: gast.AST) -> Effects:
     """What running these expressions, statements or patterns does; the blocks of compound statements included."""
     done = _collect(nodes)
-    return Effects(frozenset(done.reads), frozenset(done.writes), frozenset(done.captures))
+    return Effects(*map(frozenset, (done.reads, done.writes, done.captures, done.changes)))
 
 
 def bindings(*nodes: gast.AST) -> Counter[str]:
@@ -250,33 +250,14 @@ def _declarations(body: Iterable[gast.AST]) -> Iterator[Any]:
     return (node for node in walk_own(body) if isinstance(node, gast.Global | gast.Nonlocal))
 
 
-def _annotated(nodes: Iterable[Any]) -> set[str]:
-    """Names that `x: int` makes local without binding them."""
-    return {
-        node.target.id
-        for node in nodes
-        if isinstance(node, gast.AnnAssign) and isinstance(node.target, gast.Name) and node.value is None
-    }
-
-
-def _rebound_inside(nodes: Iterable[Any]) -> set[str]:
-    """Names of a scope that functions declare nonlocal which are made in it; `nodes` are its own."""
+def _rebound_inside(outer: _Collector) -> set[str]:
+    """Names of a scope that functions declare nonlocal which are made in it."""
     found: set[str] = set()
-    for inner in _inner_functions(nodes):
-        own = list(walk_own(body_of(inner)))
-        declared = {name for node in own if type(node) is gast.Nonlocal for name in node.names}
+    for inner in outer.functions:
+        own = _collect(body_of(inner))
         deeper = _rebound_inside(own)
-        found |= declared | (deeper - Scope.of(inner).locals if deeper else deeper)
+        found |= own.nonlocals | (deeper - Scope.of(inner).locals if deeper else deeper)
     return found
-
-
-def _inner_functions(nodes: Iterable[Any]) -> Iterator[Any]:
-    """The functions among the nodes, those in classes included."""
-    for node in nodes:
-        if isinstance(node, FUNCTIONS):
-            yield node
-        elif isinstance(node, gast.ClassDef):
-            yield from _inner_functions(walk_own(node.body))
 
 
 class _Collector:
@@ -286,6 +267,11 @@ class _Collector:
         self.reads: set[str] = set()
         self.writes: Counter[str] = Counter()
         self.captures: set[str] = set()
+        self.changes: set[str] = set()
+        self.globals: set[str] = set()
+        self.nonlocals: set[str] = set()
+        self.annotated: set[str] = set()  # names that `x: int` makes local without binding them
+        self.functions: list[Any] = []  # made here, those in classes included
         self.hidden: set[str] = set()  # targets of the comprehensions around
 
     def visit(self, node: Any) -> None:
@@ -317,7 +303,20 @@ class _Collector:
             self.reads.add(node.target.id)
         self.visit_all(children(node))
 
-    def annotated(self, node: Any) -> None:
+    def item(self, node: Any) -> None:
+        if not isinstance(node.ctx, gast.Load) and isinstance(node.value, gast.Name):
+            self.changes.add(node.value.id)
+        self.visit_all(children(node))
+
+    def global_(self, node: Any) -> None:
+        self.globals.update(node.names)
+
+    def nonlocal_(self, node: Any) -> None:
+        self.nonlocals.update(node.names)
+
+    def annotation(self, node: Any) -> None:
+        if node.value is None and isinstance(node.target, gast.Name):
+            self.annotated.add(node.target.id)
         if node.value is not None or not isinstance(node.target, gast.Name):
             self.visit(node.target)
         if node.value is not None:
@@ -326,6 +325,7 @@ class _Collector:
             self.visit(node.annotation)
 
     def definition(self, node: Any) -> None:
+        self.functions.append(node)
         self.writes[node.name] += 1
         self.visit_all(outer_parts(node))
         self.visit_all(parameter.annotation for parameter in parameters_of(node) if parameter.annotation)
@@ -334,15 +334,17 @@ class _Collector:
         self.captures |= Scope.of(node).free - self.hidden
 
     def anonymous(self, node: Any) -> None:
+        self.functions.append(node)
         self.visit_all(outer_parts(node))
         self.captures |= Scope.of(node).free - self.hidden
 
     def class_(self, node: Any) -> None:
         self.writes[node.name] += 1
         self.visit_all(outer_parts(node))
-        inside = effects(*node.body)
+        inside = _collect(node.body)
         self.reads |= inside.reads - self.hidden
         self.captures |= inside.captures - self.hidden
+        self.functions += inside.functions
 
     def comprehension(self, node: Any) -> None:
         first, *others = node.generators
@@ -358,6 +360,8 @@ class _Collector:
         inside.visit_all([node.key, node.value] if isinstance(node, gast.DictComp) else [node.elt])
         self.writes.update(inside.writes)
         self.captures |= inside.captures
+        self.changes |= inside.changes
+        self.functions += inside.functions
         lazy = isinstance(node, gast.GeneratorExp)
         (self.captures if lazy else self.reads).update(inside.reads)
 
@@ -379,7 +383,10 @@ _HANDLERS: dict[type, Callable[[_Collector, Any], None]] = {
     gast.Name: _Collector.name,
     gast.NamedExpr: _Collector.walrus,
     gast.AugAssign: _Collector.augmented,
-    gast.AnnAssign: _Collector.annotated,
+    gast.Subscript: _Collector.item,
+    gast.Global: _Collector.global_,
+    gast.Nonlocal: _Collector.nonlocal_,
+    gast.AnnAssign: _Collector.annotation,
     gast.FunctionDef: _Collector.definition,
     gast.AsyncFunctionDef: _Collector.definition,
     gast.Lambda: _Collector.anonymous,

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 from autograph.errors import ConversionError
 
+from .collecting import collection_paused
 from .compiling import FunctionNode
 from .recursion import deep_recursion
 from .span import Span, excerpt
@@ -138,7 +139,7 @@ def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def _parse(document: Document) -> ast.Module:
-    with warnings.catch_warnings():
+    with collection_paused(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the user saw them when Python compiled the file
         try:
             return ast.parse(document.text, document.file)

@@ -11,11 +11,11 @@ import importlib
 import types
 import weakref
 
-import gast
-
+from .collecting import collection_paused
 from .compiling import compile_function
 from .pipeline import Converted
 from .recursion import deep_recursion
+from .trees import to_ast
 
 _compiled: weakref.WeakKeyDictionary[Converted, tuple[types.CodeType, types.CodeType]] = weakref.WeakKeyDictionary()
 
@@ -49,8 +49,8 @@ def _code_for(converted: Converted, function: types.FunctionType) -> types.CodeT
     if known and known[0] is original:
         return known[1]
     source, alias = converted.unit.source, converted.unit.alias
-    with deep_recursion(source.document.depth):
-        node = gast.gast_to_ast(converted.tree)
+    with collection_paused(), deep_recursion(source.document.depth):
+        node = to_ast(converted.tree)
         code = compile_function(
             node,
             original,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import gast
 
+from .collecting import collection_paused
 from .recursion import deep_recursion
 from .source import Source
 from .unit import Unit
@@ -38,9 +39,9 @@ def convert(source: Source, *, until: str | None = None, verify: bool = False, a
     Raises:
         ConversionError: the function holds what cannot be converted.
     """
-    tree = as_function(source.tree)
-    unit = Unit.of(source, tree, alias)
-    with deep_recursion(source.document.depth):
+    with collection_paused(), deep_recursion(source.document.depth):
+        tree = as_function(source.tree)
+        unit = Unit.of(source, tree, alias)
         for name in PASSES[: None if until is None else PASSES.index(until) + 1]:
             tree = load_pass(name)(tree, unit)
             if verify:

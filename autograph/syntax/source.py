@@ -16,6 +16,7 @@ from .document import Definition, Document
 from .framework import Imports
 from .recursion import deep_recursion
 from .span import Span
+from .trees import to_gast
 
 Error = TypeVar("Error", bound=AutographError)
 
@@ -77,7 +78,7 @@ class Source:
     def tree(self) -> Any:
         """A new gast tree of the node at each call, at the file's positions; passes may change it."""
         with deep_recursion(self.document.depth):
-            return gast.ast_to_gast(self.node)
+            return to_gast(self.node)
 
     @property
     def imports(self) -> Imports:

@@ -9,6 +9,7 @@ from typing import cast
 import gast
 
 from .positions import can_be_placed, is_placed
+from .trees import to_ast
 from .walking import walk
 
 
@@ -45,7 +46,7 @@ def _compile(tree: gast.FunctionDef, after: str) -> None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            cast(ast.FunctionDef, module.body[0]).body = [gast.gast_to_ast(tree)]
+            cast(ast.FunctionDef, module.body[0]).body = [to_ast(tree)]
             compile(module, f"<after {after}>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, TypeError) as error:
         raise MalformedTreeError(f"after {after}: does not compile: {error}") from error

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 _LEAVES = frozenset({"Constant", "Pass", "Break", "Continue", "Global", "Nonlocal", "alias", "MatchSingleton"})
-_WORDS = frozenset(
-    {"arg", "asname", "attr", "conversion", "ctx", "id", "is_async", "kind", "level", "module", "op", "ops", "rest"}
-    | {"simple", "tag", "type_comment"}
+WORDS = frozenset(
+    {"arg", "asname", "attr", "conversion", "ctx", "id", "is_async", "kind", "kwd_attrs", "level", "module", "op"}
+    | {"ops", "rest", "simple", "tag", "type_comment"}
 )
 """Fields that hold no nodes, or contexts and operators."""
 
@@ -31,7 +31,7 @@ def children(node: Any) -> list[Any]:
         if value is None:
             continue
         if type(value) is list:
-            found += [item for item in value if isinstance(item, ast.AST)]
+            found += value if None not in value else [item for item in value if item is not None]
         elif isinstance(value, ast.AST):
             found.append(value)
     return found
@@ -43,7 +43,7 @@ def node_fields(node: Any) -> tuple[str, ...]:
     found = _fields.get(kind)
     if found is None:
         fields = () if kind.__name__ in _LEAVES else kind._fields
-        found = _fields[kind] = tuple(field for field in fields if field not in _WORDS)
+        found = _fields[kind] = tuple(field for field in fields if field not in WORDS)
     return found
 
 
