@@ -20,7 +20,7 @@ _MODELS = re.compile(
 _LAYER_CLASS = re.compile(r"^keras\.(layers|experimental)\.(\w+\.)*[A-Z]\w*$")
 _METRIC_CLASS = re.compile(r"^keras\.metrics\.[A-Z]\w*$")
 _OPTIMIZER_CLASS = re.compile(
-    r"^(keras\.optimizers\.(\w+\.)*[A-Z]\w*|tensorflow\.train\.\w+Optimizer|tensorflow_addons\.optimizers\.\w+)$"
+    r"^(keras\.optimizers\.(?!schedules\.)(\w+\.)*[A-Z]\w*|tensorflow\.train\.\w+Optimizer|tensorflow_addons\.optimizers\.\w+)$"
 )
 _LOSS_CLASS = re.compile(r"^keras\.losses\.[A-Z]\w*$")
 _GENERATOR = re.compile(r"^tensorflow\.random(\.experimental)?\.Generator(\.from_\w+)?$")

@@ -66,7 +66,7 @@ def _bound_again(view: View, owner: Scope, name: str) -> ast.AST | None:
         is_looped = isinstance(binding.statement, ast.For) or any(
             True for _ in loops_around(view.analysis, binding.node)
         )
-        if is_looped or (place > 0 and not _is_alternative(view, bindings[0], binding)):
+        if is_looped or (place > 0 and not _says_the_same(view, bindings[0], binding)):
             return binding.node
     return None
 
@@ -76,8 +76,11 @@ def _is_own(view: View, binding: Binding) -> bool:
     return isinstance(binding.statement, ast.comprehension)
 
 
-def _is_alternative(view: View, first: Binding, second: Binding) -> bool:
-    """Whether two bindings are branches of one decision, of which one runs."""
+def _says_the_same(view: View, first: Binding, second: Binding) -> bool:
+    """Whether two bindings give one number, as cells of a notebook do, or are branches of one decision."""
+    constants = [binding.value.value for binding in (first, second) if isinstance(binding.value, ast.Constant)]
+    if len(constants) == 2 and constants[0] == constants[1] and first.form is second.form is Form.ASSIGN:
+        return True
     holders = [_conditional(view, binding.node) for binding in (first, second)]
     return holders[1] is not None and (holders[0] is holders[1] or holders[0] is None)
 

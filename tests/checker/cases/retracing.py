@@ -141,3 +141,13 @@ def uncompiled_step(x, rate):
     return x * rate
 
 compiled_step = tf.function(uncompiled_step)
+
+BATCH = 64
+EPOCHS = 3
+
+@tf.function
+def reads_constants(x):
+    return x * BATCH + EPOCHS  #! AG503
+
+BATCH = 64
+EPOCHS = 5

@@ -204,3 +204,9 @@ def makes_in_branch_of_tensor(x):
         w = tf.Variable(2.0)  #! AG201
         return w * x
     return x
+
+@tf.function
+def makes_schedule(x):
+    schedule = tf.keras.optimizers.schedules.ExponentialDecay(0.1, 100, 0.9)
+    initializer = tf.keras.initializers.GlorotUniform()
+    return x * schedule(3) + initializer([3])
