@@ -183,21 +183,15 @@ def is_convertible(value: Any) -> bool:
 
 
 def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Tensor:
-    """`value` as a tensor: an eager one, or a constant of the open graph.
+    """`value` as an input of an op that is about to be made: an eager tensor, or a constant of the open graph.
+
+    Users get `runtime.conversion.convert_to_tensor`, which tells values, dtypes and errors.
 
     Args:
-        value: a tensor or variable; a Python number (int32 or float32, int64 if it does not fit), string, or nested
-            lists of them; a numpy array (its dtype stays); lists that hold tensors are packed.
+        value: what to convert.
         dtype: the dtype to have.
         dtype_hint: the dtype to have if the value can without loss of kind.
-        name: for the constant.
-
-    Raises:
-        DTypeError: a tensor of another dtype, or numbers that `dtype` cannot hold.
-        ValueError: the value has no form as a tensor.
-
-    >>> convert_to_tensor([1, 2])
-    <Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+        name: for the constant, in the current name scope; without, the op that takes it gives it one, such as "add/y".
     """
     if not isinstance(value, Tensor):
         if hasattr(value, "_as_tensor"):
@@ -220,8 +214,10 @@ def _convert_value(value: Any, dtype: Any, dtype_hint: Any, name: str | None) ->
     tensor = eager_constant(value, wanted, hint)
     if state.graph is None:
         return tensor
+    if name is None:
+        return state.graph.add_operand(tensor._value, tensor.dtype)
     attrs = {"value": tensor._value, "dtype": tensor.dtype}
-    return state.graph.create_op("Const", (), attrs, name or "Const").outputs[0]
+    return state.graph.create_op("Const", (), attrs, name).outputs[0]
 
 
 def _holds_tensor(value: Sequence[Any]) -> bool:

@@ -45,6 +45,7 @@ class Graph(Scopes, Collections):
         self.version = 0
         self.finalized = False
         self._operations: dict[str, Operation] = {}
+        self._operands: dict[Operation, str] = {}
         self.variable_store: Any = None
         self._constants: dict[int, tuple[Tensor, Tensor]] = {}
         self._moves: dict[Operation, list[Operation]] = {}
@@ -91,6 +92,8 @@ class Graph(Scopes, Collections):
         flat = tuple([self.capture(tensor) for tensor in itertools.chain(*groups)])
         with self._lock:
             unique = self._op_name(name or op_type)
+            if self._operands:
+                self._name_operands(unique, definition, groups, flat)
             op = Operation(self, unique, definition, flat, complete, place or user_place())
             infer_shapes(op)
             self._enter_scopes(op)
@@ -100,6 +103,51 @@ class Graph(Scopes, Collections):
             for recorder in state.recorders:
                 recorder(op)
         return op
+
+    def add_operand(self, value: Any, dtype: Any) -> Tensor:
+        """A constant for an operation that is about to be made, and names it as TensorFlow does, such as "add/y".
+
+        Args:
+            value: a numpy array.
+            dtype: its dtype.
+
+        Returns:
+            A tensor whose operation stands in the graph once it has a name: from the first operation that takes it, or
+            "Const" in the scope of this call if the name is asked for before.
+        """
+        self.check_not_finalized(": a constant cannot be added")
+        definition = registry.op_def("Const")
+        attrs = signature.complete_attrs(definition, (), {"value": value, "dtype": dtype})
+        op = Operation(self, None, definition, (), attrs, user_place())
+        infer_shapes(op)
+        with self._lock:
+            self._enter_scopes(op)
+            self._operands[op] = self._scope.name + "Const"
+        return op.outputs[0]
+
+    def _name_operands(
+        self, consumer: str, definition: registry.OpDef, groups: Sequence[signature.Group], flat: Sequence[Tensor]
+    ) -> None:
+        tensors = iter(flat)
+        for arg, group in zip(definition.inputs, groups, strict=True):
+            for number in range(len(group)):
+                op = next(tensors).op
+                if op._name is None:
+                    self._settle(op, f"{consumer}/{arg.name}_{number}" if arg.is_list else f"{consumer}/{arg.name}")
+
+    def _settle(self, op: Operation, name: str) -> str:
+        """Gives a constant its name, under which it stands in the graph from now on."""
+        with self._lock:
+            del self._operands[op]
+            op._name = unique = self._names.take(name)
+            self._operations[unique] = op
+            self.version += 1
+        return unique
+
+    def settled(self, op: Operation) -> str:
+        """The name of a constant that no operation has taken yet."""
+        with self._lock:
+            return self._settle(op, self._operands[op]) if op._name is None else op._name
 
     def add_copy(self, op: Operation, inputs: Sequence[Tensor]) -> Operation:
         """Adds an operation like `op` of another graph, with its shapes and if possible its name, but these inputs."""
@@ -198,7 +246,7 @@ class Graph(Scopes, Collections):
                 return self.create_op("ReadVariableOp", [variable.handle], {"dtype": eager.dtype}).outputs[0]
             if eager.dtype.name == "variant":
                 return self._list_of(eager)
-            tensor = self.create_op("Const", (), {"value": eager._value, "dtype": eager.dtype}, "Const").outputs[0]
+            tensor = self.add_operand(eager._value, eager.dtype)
         tensor.weak = eager.weak
         return tensor
 
@@ -235,11 +283,18 @@ class Graph(Scopes, Collections):
 
     def get_operations(self) -> list[Operation]:
         """All operations in the order of their making."""
+        for op in list(self._operands):
+            self.settled(op)
         if self._moves:
             self._make_moves()
         return list(self._operations.values())
 
     operations = property(get_operations)
+
+    def _named(self, name: str) -> Operation | None:
+        if name not in self._operations and self._operands:
+            self.get_operations()
+        return self._operations.get(name)
 
     def get_operation_by_name(self, name: str) -> Operation:
         """The operation of that name.
@@ -247,7 +302,7 @@ class Graph(Scopes, Collections):
         Raises:
             KeyError: there is none; the message names similar ones.
         """
-        op = self._operations.get(_text(name, "operation"))
+        op = self._named(_text(name, "operation"))
         if op is None:
             hint = nearest(name, self._operations)
             raise KeyError(f"The name '{name}' refers to an Operation not in the graph.{hint}")
@@ -263,7 +318,7 @@ class Graph(Scopes, Collections):
         op_name, colon, index = _text(name, "tensor").partition(":")
         if colon and not index.isdecimal():
             raise ValueError(f"'{name}' is no name of a tensor: write 'operation:output', such as '{op_name}:0'.")
-        op = self._operations.get(op_name)
+        op = self._named(op_name)
         missing = f"The name '{name}' refers to a Tensor which does not exist. The operation, '{op_name}', "
         if op is None:
             raise KeyError(f"{missing}does not exist in the graph.{nearest(op_name, self._operations)}")
@@ -280,8 +335,8 @@ class Graph(Scopes, Collections):
     def as_graph_element(self, item: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
         """The tensor or operation of this graph that `item` (one of them, a variable or a name) stands for."""
         if isinstance(item, str):
-            if ":" not in item and allow_operation and item in self._operations:
-                return self._operations[item]
+            if ":" not in item and allow_operation and (op := self._named(item)):
+                return op
             return self.get_tensor_by_name(item) if allow_tensor else self.get_operation_by_name(item)
         if hasattr(item, "_as_graph_element"):
             item = item._as_graph_element()

@@ -17,7 +17,8 @@ class Operation:
 
     Attributes:
         graph: the graph it is in.
-        name: its unique name there.
+        name: its unique name there. A constant for an operation that is about to be made gets it with that one, such as
+            "add/y", or when it is asked for.
         type: the op type, such as "AddV2".
         inputs: the tensors it takes, lists spread out.
         outputs: the tensors it makes.
@@ -28,21 +29,21 @@ class Operation:
     """
 
     __slots__ = (
-        "__weakref__", "attrs", "control_inputs", "device", "graph", "inputs", "name", "op_def", "outputs", "place",
+        "__weakref__", "_name", "attrs", "control_inputs", "device", "graph", "inputs", "op_def", "outputs", "place",
         "type",
     )  # fmt: skip
 
     def __init__(
         self,
         graph: "Graph",
-        name: str,
+        name: str | None,
         op_def: registry.OpDef,
         inputs: tuple[Tensor, ...],
         attrs: signature.Attrs,
         place: Place | None,
     ) -> None:
         self.graph = graph
-        self.name = name
+        self._name = name
         self.type = op_def.name
         self.op_def = op_def
         self.inputs = inputs
@@ -52,6 +53,11 @@ class Operation:
         self.device = ""
         types = signature.output_dtypes(op_def, attrs)
         self.outputs = tuple([Tensor(self, i, dtype, shapes.UNKNOWN) for i, dtype in enumerate(types)])
+
+    @property
+    def name(self) -> str:
+        """Its unique name in the graph."""
+        return self.graph.settled(self) if self._name is None else self._name
 
     @property
     def source(self) -> Origin | None:

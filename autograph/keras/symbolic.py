@@ -30,6 +30,11 @@ class _Description(Graph):
         self._operations.pop(op.name, None)
         return op
 
+    def _settle(self, op: Operation, name: str) -> str:
+        unique = super()._settle(op, name)
+        self._operations.pop(unique, None)
+        return unique
+
     def _embed(self, eager: Any) -> Tensor:
         return self._constant_of(eager)
 

@@ -7,8 +7,8 @@
 >>> print(to_text(g, origins=False), end="")
 graph producer=1395 min_consumer=12
 x = Placeholder() dtype=float32 shape=<2>  # float32<2>
-Const = Const() dtype=float32 value=float32<>{1.0}  # float32<>
-y = AddV2(x, Const) T=float32  # float32<2>
+y/y = Const() dtype=float32 value=float32<>{1.0}  # float32<>
+y = AddV2(x, y/y) T=float32  # float32<2>
 >>> parse(to_text(g)).get_tensor_by_name("y:0").shape
 TensorShape([2])
 """

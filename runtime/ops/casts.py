@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
-from runtime.dispatch import apply_one, binary_operands, convert_to_tensor
+from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, current_graph, is_tensor
 from runtime.dtypes import DType, as_dtype
 from runtime.errors import DTypeError
 from runtime.ops.math import maximum, minimum
+from runtime.scopes import name_scope
 from runtime.tensor import Tensor
 
 
@@ -34,8 +35,14 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
     target = as_dtype(dtype)
     if hasattr(x, "with_values"):  # IndexedSlices stay slices.
         return x.with_values(cast(x.values, target, name))  # type: ignore[no-any-return]
-    tensor = convert_to_tensor(x)
-    return tensor if tensor.dtype is target else apply_one("Cast", (tensor,), {"DstT": target}, name)
+    if current_graph() is not None and not is_tensor(x):
+        with name_scope(name or "Cast") as scope:
+            return _cast(convert_to_tensor(x, name="x"), target, scope)
+    return _cast(convert_to_tensor(x), target, name)
+
+
+def _cast(tensor: Tensor, dtype: DType, name: str | None) -> Tensor:
+    return tensor if tensor.dtype is dtype else apply_one("Cast", (tensor,), {"DstT": dtype}, name)
 
 
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:

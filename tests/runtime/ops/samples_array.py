@@ -301,7 +301,7 @@ ERRORS = [
     Refused("Range", [i(0), i(1), i(0)], "delta != 0"),
     Refused("Range", [i(5), i(1), i(1)], "start <= limit when delta > 0: 5/1"),
     Refused("Range", [i(1), i(5), i(-1)], "start >= limit when delta < 0: 1/5"),
-    Refused("LinSpace", [f(0), f(1), i(-1)], "num >= 0: -1"),
+    Refused("LinSpace", [f(0), f(1), i(-1)], "num > 0: -1"),
     Refused("OneHot", [i(0)[None], i(-1), f(1), f(0)], "depth must be non-negative, got: -1"),
     Refused("ConcatV2", [(f(seq(1, 2)), f(seq(1, 3))), i(0)], r"Dimension 1 .* \[1,2\] vs. shape\[1\] = \[1,3\]"),
     Refused("ConcatV2", [(f(seq(1, 2)), f(1, 2)), i(0)], r"Ranks .* \[1,2\] vs. shape\[1\] = \[2\]"),
