@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.keras import registration
+from autograph.keras import by_reference, registration
 from autograph.keras.catalogue import find_class, public_module
 from runtime.dispatch import convert_to_tensor
 from runtime.dtypes import DType
@@ -48,6 +48,9 @@ def serialize_keras_object(obj: Any) -> Any:
 
 def _of_class(obj: Any) -> dict[str, Any]:
     if not hasattr(obj, "get_config"):
+        held = by_reference.reference(obj)
+        if held is not None:
+            return held
         raise TypeError(f"Cannot serialize {obj!r}: {type(obj).__name__} has no get_config() method.")
     cls = type(obj)
     public = public_module(cls)
@@ -55,7 +58,7 @@ def _of_class(obj: Any) -> dict[str, Any]:
         "module": public or cls.__module__,
         "class_name": cls.__name__,
         "config": obj.get_config(),
-        "registered_name": None if public else registration.get_registered_name(cls),
+        "registered_name": None if public else by_reference.class_name(cls) or registration.get_registered_name(cls),
     }
     for extra in ("build_config", "compile_config"):
         get = getattr(obj, f"get_{extra}", None)
@@ -66,6 +69,9 @@ def _of_class(obj: Any) -> dict[str, Any]:
 
 
 def _function(function: types.FunctionType) -> dict[str, Any]:
+    held = by_reference.reference(function)
+    if held is not None:
+        return held
     if function.__name__ == "<lambda>":
         raise TypeError("Cannot serialize a lambda: give the function a name with `def`, and register it.")
     name = registration.get_registered_name(function)
@@ -103,6 +109,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "__bytes__": lambda c: c["value"].encode("utf-8"),
     "__slice__": lambda c: slice(c["start"], c["stop"], c["step"]),
     "__ellipsis__": lambda c: ...,
+    "__reference__": by_reference.of_number,
 }
 
 
@@ -157,7 +164,7 @@ def _made(cls: Any, name: str, config: Mapping[str, Any]) -> Any:
 def _named(name: str, config: Mapping[str, Any]) -> Any:
     """The class or function that a configuration names."""
     for key in (config.get("registered_name"), name):
-        found = registration.get_registered_object(key) if key else None
+        found = (by_reference.referenced(key) or registration.get_registered_object(key)) if key else None
         if found is not None:
             return found
     module = config.get("module")

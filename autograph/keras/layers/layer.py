@@ -406,14 +406,8 @@ class Layer(Weights):
         except TypeError as error:
             raise TypeError(f"{cls.__name__} cannot be made from its configuration {config}: {error}") from error
 
-    def __deepcopy__(self: _L, memo: dict[int, Any]) -> _L:
-        copy = type(self).from_config(self.get_config())
-        shape = getattr(self, "_built_for", None)
-        if self.built and shape is not None:
-            copy._build_with(shape, {})
-            copy.set_weights(self.get_weights())
-        memo[id(self)] = copy
-        return copy
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_inbound_nodes": [], "_loss_tensors": []}  # A copy has no part in networks.
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"

@@ -13,7 +13,7 @@ import shutil
 import tempfile
 import weakref
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from autograph.keras.serialization import deserialize_keras_object, serialize_keras_object
@@ -45,8 +45,7 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
     parent = os.path.dirname(path) or "."
     os.makedirs(parent, exist_ok=True)
     with _errors_with(path), tempfile.TemporaryDirectory(dir=parent, prefix=".saving-") as directory:
-        Checkpoint(root=model).write(os.path.join(directory, _WEIGHTS))
-        names = sorted(os.listdir(directory))
+        names = weights_of(model, directory)
         archive = os.path.join(directory, "model.zip")
         with zipfile.ZipFile(archive, "w") as file:
             file.writestr(_METADATA, metadata)
@@ -98,17 +97,27 @@ def load_model(
         if not compile:
             config.pop("compile_config", None)
         model = deserialize_keras_object(config, custom_objects)
-        _load_weights(model, file)
+        wanted = [name for name in names if name.startswith(_WEIGHTS) and os.path.basename(name) == name]
+        load_weights_from(model, lambda directory: file.extractall(directory, wanted))
     return model
 
 
-def _load_weights(model: Any, file: zipfile.ZipFile) -> None:
-    """Sets the weights; the files stay as long as the model lives if its first call is still to make some."""
+def weights_of(model: Any, directory: str) -> list[str]:
+    """Writes the weights of a model, and what its optimizer keeps, into a directory; gives the names of the files."""
+    Checkpoint(root=model).write(os.path.join(directory, _WEIGHTS))
+    return sorted(os.listdir(directory))
+
+
+def load_weights_from(model: Any, write: Callable[[str], None]) -> None:
+    """Sets the weights; the files stay as long as the model lives if its first call is still to make some.
+
+    Args:
+        model: that gets the weights.
+        write: writes what `weights_of` wrote into a directory.
+    """
     directory = tempfile.mkdtemp()
     remove = weakref.finalize(model, shutil.rmtree, directory, ignore_errors=True)
-    for name in file.namelist():
-        if name.startswith(_WEIGHTS) and os.path.basename(name) == name:
-            file.extract(name, directory)
+    write(directory)
     status = model.load_weights(os.path.join(directory, _WEIGHTS))
     restoration = status._restoration
     if restoration is None or all(key.startswith("optimizer/") for key in restoration.unrestored()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from autograph.keras.layers.input_layer import InputLayer
 from autograph.keras.models.network import Network
 from autograph.keras.serialization import deserialize_keras_object, serialize_keras_object
 from autograph.keras.symbolic import Node, history, is_described
@@ -81,9 +82,21 @@ def _written(arguments: Any, place: Callable[[Tensor], list[Any]]) -> Any:
     return nest.map_structure(leaf, arguments)
 
 
+class _Layers(dict[str, Any]):
+    """Layers by name.
+
+    Attributes:
+        results: node of a call → what stands for its outputs, where that is something else.
+    """
+
+    def __init__(self, items: Mapping[str, Any]) -> None:
+        super().__init__(items)
+        self.results: dict[Node, list[Any]] = {}
+
+
 def model_from(cls: Any, config: Mapping[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:
     """A model of the class with the network of a configuration."""
-    layers: dict[str, Any] = {}
+    layers = _Layers({})
     for item in config["layers"]:
         form = {name: value for name, value in item.items() if name not in ("inbound_nodes", "name")}
         layer = deserialize_keras_object(form, custom_objects)
@@ -91,33 +104,62 @@ def model_from(cls: Any, config: Mapping[str, Any], custom_objects: dict[str, An
     return _connected(cls, config, layers)
 
 
-def rebuilt(model: Any, make: Callable[[Any], Any]) -> Any:
+def rebuilt(model: Any, make: Callable[[Any], Any], inputs: Any = None, call: Callable[..., Any] | None = None) -> Any:
     """A model with the same network of other layers.
 
     Args:
         model: the model.
-        make: gives the layer to take for a layer.
+        make: gives the layer to take for a layer; those of inputs are made anew.
+        inputs: `Input`s in the structure of the model's, to take instead of new ones.
+        call: calls a layer: takes it and the arguments.
+
+    Raises:
+        ValueError: the inputs are others in number, or no `Input`s.
     """
     config = config_of(model, model._network)
-    return _connected(type(model), config, {layer.name: make(layer) for layer in model.layers})
+    made = {layer.name: _like(layer) if isinstance(layer, InputLayer) else make(layer) for layer in model.layers}
+    layers = _Layers(made)
+    if inputs is not None:
+        layers.update(_given_inputs(model, nest.flatten(inputs)))
+    return _connected(type(model), config, layers, call or _called)
 
 
-def _connected(cls: Any, config: Mapping[str, Any], layers: dict[str, Any]) -> Any:
+def _like(layer: Any) -> Any:
+    return type(layer).from_config(layer.get_config())
+
+
+def _called(layer: Any, *args: Any, **kwargs: Any) -> Any:
+    return layer(*args, **kwargs)
+
+
+def _given_inputs(model: Any, tensors: list[Any]) -> dict[str, Any]:
+    """The layers of `Input`s that are given, by the names of the layers in whose places they are."""
+    places = model._network.flat_inputs
+    origins = [history(tensor) for tensor in tensors]
+    if len(tensors) != len(places) or not all(o is not None and isinstance(o.node.layer, InputLayer) for o in origins):
+        raise ValueError(f"`input_tensors` must be {len(places)} Inputs, for those of {model.name!r}, not {tensors}.")
+    old = [history(place) for place in places]
+    return {then.node.layer.name: now.node.layer for then, now in zip(old, origins, strict=True) if then and now}
+
+
+def _connected(cls: Any, config: Mapping[str, Any], layers: _Layers, call: Callable[..., Any] = _called) -> Any:
     """A model of these layers, by name, called as the configuration says."""
-    _make_calls(layers, [(layers[item["name"]], node) for item in config["layers"] for node in item["inbound_nodes"]])
+    calls = [(layers[item["name"]], node) for item in config["layers"] for node in item["inbound_nodes"]]
+    _make_calls(layers, calls, call)
     inputs = _read_places(config["input_layers"], layers)
     outputs = _read_places(config["output_layers"], layers)
     return cls(inputs=inputs, outputs=outputs, name=config.get("name"), trainable=config.get("trainable", True))
 
 
-def _make_calls(layers: dict[str, Any], calls: list[tuple[Any, Any]]) -> None:
+def _make_calls(layers: _Layers, calls: list[tuple[Any, Any]], call: Callable[..., Any]) -> None:
     """Calls the layers as the configuration says, those whose inputs are there first."""
     while calls:
         waiting = []
         for layer, node in calls:
             if all(_is_made(place, layers) for place in _places_in(node)):
                 args, kwargs = _read((node["args"], node["kwargs"]), layers)
-                layer(*args, **kwargs)
+                result = nest.flatten(call(layer, *args, **kwargs))
+                layers.results[layer._inbound_nodes[-1]] = result
             else:
                 waiting.append((layer, node))
         if len(waiting) == len(calls):
@@ -133,18 +175,18 @@ def _places_in(value: Any) -> list[Any]:
     return [place for item in value for place in _places_in(item)] if isinstance(value, list | tuple) else []
 
 
-def _is_made(place: Any, layers: dict[str, Any]) -> bool:
+def _is_made(place: Any, layers: _Layers) -> bool:
     layer = layers[place[0]]
     return int(place[1]) - _first_number(layer) < len(layer._inbound_nodes)
 
 
-def _tensor_at(place: Any, layers: dict[str, Any]) -> Tensor:
+def _tensor_at(place: Any, layers: _Layers) -> Tensor:
     layer = layers[place[0]]
     node: Node = layer._inbound_nodes[int(place[1]) - _first_number(layer)]
-    return node.flat_outputs[int(place[2])]
+    return layers.results.get(node, node.flat_outputs)[int(place[2])]  # type: ignore[no-any-return]
 
 
-def _read(value: Any, layers: dict[str, Any]) -> Any:
+def _read(value: Any, layers: _Layers) -> Any:
     """Arguments of a call, with the tensors that places name."""
     if isinstance(value, Mapping):
         if value.get("class_name") == "__keras_tensor__":
@@ -157,7 +199,7 @@ def _read(value: Any, layers: dict[str, Any]) -> Any:
     return value
 
 
-def _read_places(value: Any, layers: dict[str, Any]) -> Any:
+def _read_places(value: Any, layers: _Layers) -> Any:
     if isinstance(value, list | tuple) and len(value) == 3 and isinstance(value[0], str):
         return _tensor_at(value, layers)
     if isinstance(value, Mapping):

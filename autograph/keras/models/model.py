@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autograph.keras.layers.call_context import current_call
@@ -183,6 +183,17 @@ class Model(Trainer, WeightsFiles):
         self.compute_output_spec(specs)
         self._built_for = Shape(input_shape) if is_shape(input_shape) else None
 
+    def build_from_config(self, config: Mapping[str, Any]) -> None:
+        """Makes the weights again that `get_build_config` told of; a subclass whose `call` refuses that waits."""
+        shape = config.get("input_shape")
+        if shape is None or self.built or type(self).build is not Model.build:
+            super().build_from_config(config)
+            return
+        try:
+            self.build(map_shapes(Shape, shape))
+        except Exception:  # `call` may want other dtypes, or several inputs: then the first call makes the weights.
+            self.built = False
+
     def _trackable_children(self) -> dict[str, Any]:
         """The layers of a network by their places: "layer-1", and "layer_with_weights-0" where a layer has some."""
         own = super()._trackable_children()
@@ -236,6 +247,16 @@ class Model(Trainer, WeightsFiles):
         if "layers" in config and "input_layers" in config and _takes_network(cls):
             return functional_config.model_from(cls, config, custom_objects)
         return super().from_config(config)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from autograph.keras.models.copies import restored, state_of
+
+        return restored, (state_of(self),)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        make, state = self.__reduce__()
+        memo[id(self)] = copied = make(*state)
+        return copied
 
     def to_json(self, **kwargs: Any) -> str:
         """The architecture as text, for `model_from_json`."""

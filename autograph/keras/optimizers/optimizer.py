@@ -443,10 +443,23 @@ class Optimizer(Module):
         return cls(**{**config, "learning_rate": rate})
 
     def __deepcopy__(self: _O, memo: dict[int, Any]) -> _O:
-        return type(self).from_config(self.get_config())
+        make, state = self.__reduce__()
+        return make(*state)  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.get_config(), self._trained if self.built else None, self.get_weights())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}>"
+
+
+def _again(cls: type[_O], config: dict[str, Any], variables: list[Variable] | None, weights: list[Any]) -> _O:
+    """An optimizer like another one, for the same variables and as far."""
+    made = cls.from_config(config)
+    if variables is not None:
+        made.build(variables)
+        made.set_weights(weights)
+    return made
 
 
 def _with_gradients(gradients: Sequence[Any], variables: Sequence[Variable]) -> list[tuple[Any, Variable]]:
