@@ -10,8 +10,10 @@ from typing import Any
 from autograph.checker.knowledge import keras
 from autograph.checker.knowledge import tensorflow as tf
 from autograph.checker.model.definitions import Class, Function
+from autograph.checker.model.module import path_text
 from autograph.checker.model.scopes import Form
 from autograph.checker.model.values import (
+    NUMBERS,
     SYMBOLIC,
     TENSORS,
     UNKNOWN,
@@ -30,6 +32,8 @@ from .methods import call_method
 PARTIAL = "functools.partial"
 _FUNCTION = frozenset({Kind.FUNCTION})
 _CLASS = frozenset({Kind.CLASS})
+_NO_INPUT = NUMBERS | {Kind.STR, Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.NDARRAY, Kind.EAGER}
+"""What nobody gives a model or a loss in a graph that computes with tensors."""
 
 
 @dataclass
@@ -139,9 +143,22 @@ def _call_class_or_object(frame: Frame, callee: Value, owner: Class, arguments: 
 
 def _unknown_callee(frame: Frame, callee: Value, arguments: Arguments) -> Value:
     """A model, a layer or a loss that is an object gives tensors for tensors; of a function nothing is known."""
-    if frame.is_graph and _any_symbolic(arguments.all) and is_object(frame, callee, arguments.node.func):
+    if not frame.is_graph:
+        return UNKNOWN
+    found = by_habit(frame, path_text(arguments.node.func).rpartition(".")[2], arguments)
+    if found is UNKNOWN and _any_symbolic(arguments.all) and is_object(frame, callee, arguments.node.func):
         return frame.tensors()
-    return UNKNOWN
+    return found
+
+
+def by_habit(frame: Frame, name: str, arguments: Arguments) -> Value:
+    """What a callee of some name gives of which no more is known: models and losses go by the same names everywhere."""
+    given = arguments.positional[:1] or list(arguments.named.values())[:1]
+    if not given or given[0].only(_NO_INPUT):
+        return UNKNOWN
+    if keras.is_loss_name(name) and len(arguments.all) > 1:
+        return frame.tensor()
+    return frame.tensors() if keras.is_model_name(name) or "training" in arguments.named else UNKNOWN
 
 
 def is_object(frame: Frame, callee: Value, node: ast.expr) -> bool:

@@ -225,9 +225,9 @@ def binary(frame: Frame, left: Value, right: Value, op: ast.operator) -> Value:
     sides = (left, right)
     if any(side.only(frozenset({Kind.TENSOR, Kind.VARIABLE})) for side in sides):
         return frame.tensor(_dtype_of_both(left, right, op), _rank_of_both(left, right, op))
-    if any(side.only(frozenset({Kind.TENSORS})) for side in sides):
+    if any(side.only(SYMBOLIC) for side in sides):
         lists = isinstance(op, ast.Add | ast.Mult) and any(side.only(_SEQUENCES) for side in sides)
-        both = all(side.only(frozenset({Kind.TENSORS})) or _is_unknown(side) for side in sides)
+        both = all(side.only(SYMBOLIC) or _is_unknown(side) for side in sides)
         return TENSORS if lists or (both and isinstance(op, ast.Add)) else frame.tensor()
     if any(side.only(frozenset({Kind.EAGER})) for side in sides):
         return value(Kind.EAGER) if all(side.only(NUMBERS | {Kind.EAGER}) for side in sides) else UNKNOWN
@@ -308,7 +308,7 @@ def _compare(frame: Frame, node: ast.Compare) -> Value:
         ranks = [0 if side.only(NUMBERS) else side.rank for side in sides]
         known = [rank for rank in ranks if rank is not None]
         return tensor("bool", max(known) if len(known) == len(sides) else None) if frame.is_graph else value(Kind.EAGER)
-    if any(side.only(frozenset({Kind.TENSORS})) for side in sides) and any(side.only(NUMBERS) for side in sides):
+    if any(side.only(SYMBOLIC) for side in sides) and any(side.only(NUMBERS) for side in sides):
         return frame.tensor("bool")
     if any(_is_unknown(side) or side.may(SYMBOLIC | {Kind.EAGER, Kind.NDARRAY}) for side in sides):
         return UNKNOWN

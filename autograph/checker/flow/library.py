@@ -77,7 +77,11 @@ def _call_other(frame: Frame, callee: Value, arguments: Arguments) -> Value:
     if callee.only(frozenset({Kind.OBJECT})):
         return frame.tensors() if any(given.only(SYMBOLIC) for given in arguments.all) and frame.is_graph else UNKNOWN
     last = callee.dotted.rpartition(".")[2]
-    return value(Kind.OBJECT) if last[:1].isupper() and not last.isupper() else UNKNOWN
+    if last[:1].isupper() and not last.isupper():
+        return value(Kind.OBJECT)
+    from .calls import by_habit
+
+    return by_habit(frame, last, arguments) if frame.is_graph else UNKNOWN
 
 
 def _call_tensorflow(frame: Frame, name: str, arguments: Arguments) -> Value:
@@ -255,15 +259,15 @@ def _call_keras(frame: Frame, callee: Value, arguments: Arguments) -> Value:
         return Value(frozenset({Kind.OBJECT}), dotted=dotted)
     if dotted == "keras.backend.shape":
         return frame.tensor("int", 1)
-    if dotted.startswith("keras.backend.") and last.startswith(("is_", "get_", "set_", "image_data")):
-        return UNKNOWN
+    if last.startswith(("is_", "get", "set_", "image_data", "batch_get", "serialize", "deserialize")):
+        return value(Kind.OBJECT) if last == "get" else UNKNOWN
     if dotted.startswith("keras.backend.") and last in keras.BACKEND_PYTHON:
         return UNKNOWN
     if dotted.startswith("keras.backend.") and last in keras.BACKEND_STRUCTURES:
         return frame.tensors()
     if dotted.startswith(("keras.backend.", "keras.losses.", "keras.activations.", "keras.ops.", "keras.metrics.")):
         return frame.tensor("float" if dotted.startswith("keras.losses.") else "") if frame.is_graph else UNKNOWN
-    return value(Kind.OBJECT) if dotted.startswith("keras.") and last.startswith("get") else UNKNOWN
+    return UNKNOWN
 
 
 def _call_numpy(frame: Frame, dotted: str, arguments: Arguments) -> Value:

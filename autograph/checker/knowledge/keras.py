@@ -44,6 +44,15 @@ BACKEND_PYTHON = words("int_shape ndim dtype floatx epsilon learning_phase funct
 BACKEND_STRUCTURES = words("rnn gradients convert_inputs_if_ragged ctc_decode moments normalize_batch_in_training")
 """Functions of Keras's backend that give several tensors."""
 
+_CALLED_AS_MODEL = re.compile(
+    r"(^|_|\d)(model|net|network|generator|discriminator|encoder|decoder|autoencoder|actor|critic|classifier|backbone"
+    r"|extractor|transformer|unet|vae|dense|conv\d?d?|lstm|gru|embedding|dropout|batch_?norm|bn|fc)_?\d*$",
+    re.IGNORECASE,
+)
+_CALLED_AS_LOSS = re.compile(
+    r"(^|_)(loss|loss_?(fn|func|function|object|obj)|criterion|cross_?entropy)\d*$", re.IGNORECASE
+)
+
 CALL_METHODS = ("call", "__call__")
 
 HOST_METHODS = frozenset({"predict", "fit", "evaluate", "train_on_batch", "test_on_batch", "predict_on_batch"})
@@ -84,6 +93,24 @@ def gives_structure(dotted: str) -> bool:
         or "Bidirectional" in dotted
         or "Attention" in dotted
     )
+
+
+def is_model_name(name: str) -> bool:
+    """Whether people call a model, a network or a layer so.
+
+    >>> is_model_name("target_network"), is_model_name("conv2d_1"), is_model_name("remodel")
+    (True, True, False)
+    """
+    return _CALLED_AS_MODEL.search(name) is not None
+
+
+def is_loss_name(name: str) -> bool:
+    """Whether people call a function so that gives a loss.
+
+    >>> is_loss_name("generator_loss"), is_loss_name("loss_fn"), is_loss_name("losses")
+    (True, True, False)
+    """
+    return _CALLED_AS_LOSS.search(name) is not None
 
 
 def stateful_noun(dotted: str) -> str:

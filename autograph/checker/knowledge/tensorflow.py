@@ -62,6 +62,10 @@ PYTHON_SPACES = (
 )  # fmt: skip
 """Parts of TensorFlow whose functions do not give plain tensors."""
 
+PYTHON_STARTS = ("get_", "set_", "enable_", "disable_", "register_", "load_", "assert_", "import_")
+PYTHON_ENDS = ("_variables", "_initializer", "_scope")
+"""How names of functions begin and end that do not give tensors."""
+
 DTYPES = {
     **dict.fromkeys(words("int8 int16 int32 int64 uint8 uint16 uint32 uint64 int_ int"), "int"),
     **dict.fromkeys(words("float16 float32 float64 bfloat16 half double float_ float"), "float"),
@@ -158,4 +162,6 @@ def kind_of_result(name: str) -> str:
     last = name.rpartition(".")[2]
     if not last or last[0].isupper():
         return "object"
+    if last.startswith(PYTHON_STARTS) or last.endswith(PYTHON_ENDS):
+        return "unknown"
     return "tensors" if name.startswith(("sparse.", "ragged.", "sets.")) else "tensor"

@@ -57,7 +57,15 @@ def _searches(left: ast.expr, right: ast.expr, view: View) -> bool:
     container = view.value(right)
     if view.is_tensor(right):
         return True
+    if _holds_texts(right):
+        return False
     return view.is_tensor(left) and container.only(frozenset({Kind.LIST, Kind.TUPLE, Kind.SET, Kind.RANGE}))
+
+
+def _holds_texts(node: ast.expr) -> bool:
+    """`mode in ("train", "test")` asks about a text of Python, whatever the analysis takes the mode for."""
+    items = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else []
+    return any(isinstance(item, ast.Constant) and isinstance(item.value, str) for item in items)
 
 
 def _is_constant(node: ast.expr) -> bool:

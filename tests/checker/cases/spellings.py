@@ -503,3 +503,16 @@ def asks_by_odd_helper(x):
     if ops.executing_eagerly():
         print(x)
     return -x
+
+@tf.function
+def asks_framework(x, loss, name):
+    graph = tf.compat.v1.get_default_graph()
+    variables = [v for v in tf.compat.v1.trainable_variables() if "kernel" in v.name]
+    if keras.losses.get(loss) in (None, "mse"):
+        raise ValueError("no loss")
+    name = tf.identity(name)
+    if name in ("train", "test"):
+        x = x + 1.0
+    for value, variable in zip(K.batch_get_value(variables), variables):
+        variable.assign(value)
+    return x, graph.seed
