@@ -9,6 +9,7 @@ import gast
 
 from .assignment import Assignments
 from .ownership import Ownership
+from .scopes import Scope
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class KnownFacts:
     """The facts about functions, as their text was when they were first asked for."""
 
     found: dict[gast.AST, Facts] = field(default_factory=dict)
+    lambdas: dict[gast.AST, Scope] = field(default_factory=dict)
 
     def of(self, function: Any, framework: frozenset[str]) -> Facts:
         """Those about one function; `framework` names modules whose calls change nothing."""
@@ -32,3 +34,9 @@ class KnownFacts:
             ownership = Ownership.of(function, assignments.scope, framework)
             self.found[function] = Facts(assignments, ownership)
         return self.found[function]
+
+    def scope_of(self, function: gast.Lambda) -> Scope:
+        """The scope of a lambda."""
+        if function not in self.lambdas:
+            self.lambdas[function] = Scope.of(function)
+        return self.lambdas[function]

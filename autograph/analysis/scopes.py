@@ -123,12 +123,6 @@ def parameters_of(function: Function) -> list[gast.Name]:
     return [*arguments.posonlyargs, *arguments.args, *last]
 
 
-def first_parameter(function: Function) -> str | None:
-    """The name of the first positional parameter: what `super()` without arguments looks at."""
-    positional = [*function.args.posonlyargs, *function.args.args]
-    return positional[0].id if positional else None
-
-
 def functions(tree: gast.AST) -> Iterator[Any]:
     """Every `def` of the tree, outer ones before inner ones, in reading order."""
     return (function for function, _ in functions_with_class(tree, None))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from . import backend
-from .expressions import if_exp
+from .expressions import one_of
 from .lattice import Joining, Static, as_tensor
 from .lists import List, fixed
 from .missing import DEAD
@@ -88,6 +88,6 @@ def _chain(items: Sequence[Any], index: Any, use: Callable[[Any], Any]) -> Any:
             die()
             return DEAD
         hit = api.logical_or(api.equal(index, position), api.equal(index, position - count))
-        return if_exp(hit, lambda: use(items[position]), lambda: rest(position + 1))
+        return one_of(hit, lambda: use(items[position]), lambda: rest(position + 1))
 
     return rest(0)

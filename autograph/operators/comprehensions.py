@@ -19,7 +19,7 @@ from typing import Any
 
 from . import backend
 from .endless import Counted, Turns
-from .expressions import if_exp
+from .expressions import one_of
 from .for_ import StagedFor, _for
 from .frame import UNBOUND
 from .if_ import choose
@@ -247,7 +247,7 @@ class Lazy(StandIn):
                 raise StopIteration
             backend.active().check(is_there, StopIteration, [])
             return found.read()
-        return if_exp(is_there, found.read, lambda: default[0])
+        return one_of(is_there, found.read, lambda: default[0])
 
     def _finish(self) -> None:
         self._generator.close()

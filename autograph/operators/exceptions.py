@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -15,7 +14,6 @@ from .missing import Missing
 from .optional import Maybe
 from .place import Place, here, is_framework, note, refusal
 from .trace import anywhere, die, runs_later, top, traces
-from .truth import truth
 
 
 class Passing(BaseException):
@@ -144,33 +142,6 @@ def refuse_handlers(error: BaseException, frame: FrameType | None) -> None:
         )
 
 
-def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
-    """Has the semantics of `assert test, message`; checked at run time if the test is symbolic.
-
-    Args:
-        test: the condition.
-        message: gives the message, only when it is needed in Python.
-
-    Raises:
-        AssertionError: the condition is false.
-    """
-    if not backend.can_stage():
-        if not test:
-            raise AssertionError(*_message(message))
-        return
-    condition = truth(test)
-    if condition is True:
-        return
-    if condition is False:
-        _fail(AssertionError(*_message(message)))
-    else:
-        from .text import parts_of
-
-        refuse_handlers(AssertionError(), sys._getframe(1))
-        text = parts_of(_message(message)) if message else ["assertion failed"]
-        backend.active().check(condition, AssertionError, text)
-
-
 def use(value: Any, name: str = "") -> Any:
     """Stands before `del name`: deleting an unbound variable must fail where the line runs."""
     if isinstance(value, Maybe):
@@ -179,16 +150,3 @@ def use(value: Any, name: str = "") -> Any:
     elif isinstance(value, Missing):
         value.checked()
     return value
-
-
-def _message(message: Callable[[], Any] | None) -> tuple[Any, ...]:
-    return () if message is None else (message(),)
-
-
-def _fail(error: AssertionError) -> None:
-    """Raised now, unless the assertion stands in a staged block, whose run it belongs to."""
-    trace = top()
-    frame = sys._getframe(2)
-    if trace is None or not runs_later() or trace.frame is not frame or is_caught_inside(trace, frame, error):
-        raise error
-    raise_at_run_time(error)

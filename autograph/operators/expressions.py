@@ -1,4 +1,4 @@
-"""`not`, the ternary, `in` and `is None` on tensors; `and` and `or` for operators of this package."""
+"""`not`, `in` and `is None` on tensors; `and`, `or` and the ternary for operators of this package."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def not_(a: Any) -> Any:
     return not test if test is True or test is False else backend.active().logical_not(test)
 
 
-def if_exp(test: Any, a: Thunk, b: Thunk) -> Any:
+def one_of(test: Any, a: Thunk, b: Thunk) -> Any:
     """Has the semantics of `a() if test else b()`."""
     if not backend.activity or type(test) in PLAIN or not backend.can_stage():
         return a() if test else b()

@@ -6,6 +6,7 @@ Python's own operator stands in the text and decides where no tensor does, so th
     a or b                                  ag.end(ag.or_(a) or b)
 
 Where the truth of `a` is symbolic, `ag.and_(a)` opens an arm and lets Python go on to `b`; `ag.end` closes and merges.
+The ternary does likewise, see `ternary`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol
 
 from . import backend
 from .arm import Arm
@@ -51,16 +52,63 @@ def end(value: Any) -> Any:
     """Stands around `and` or `or`: gives the value of the expression, merged if both operands were traced."""
     if type(value) is _Decided:
         value = value.value
-    if not anywhere:
-        return value
-    frame = sys._getframe(1)
-    operand = _open_operand(frame)
+    return finish(value, sys._getframe(1)) if anywhere else value
+
+
+class OpenOperand(Protocol):
+    """An operand while it is traced.
+
+    Attributes:
+        inner: how many expressions are open inside that Python decides.
+    """
+
+    inner: int
+
+    def close(self, value: Any) -> Any:
+        """Ends the operand; gives the value of the expression."""
+
+
+def open_operand(frame: FrameType) -> OpenOperand | None:
+    """The operand that is being traced in a frame, if nothing else is open inside it."""
+    trace = top()
+    return trace.operand if trace is not None and trace.frame is frame else None
+
+
+def finish(value: Any, frame: FrameType) -> Any:
+    """Ends an expression: what Python has decided is left at that, an open operand is closed.
+
+    Args:
+        value: what Python's own operators give.
+        frame: the user's frame.
+    """
+    operand = open_operand(frame)
     if operand is None:
         return value
     if operand.inner:
         operand.inner -= 1
         return value
     return operand.close(value)
+
+
+def staged_truth(a: Any) -> Any:
+    """The truth of what Python cannot ask itself; None for the rest."""
+    if type(a) in PLAIN:
+        return None
+    if isinstance(a, StandIn | List) or backend.active().is_symbolic(backend.active().read(a)):
+        return decided(a)
+    return None
+
+
+def skip(frame: FrameType) -> None:
+    """Says that Python decides the expression that begins: the operand around it, if any, is not to end with it."""
+    around = open_operand(frame)
+    if around is not None:
+        around.inner += 1
+
+
+def locations_of(variables: Variables | None) -> Iterable[Location]:
+    """Where the variables that an operand assigns live."""
+    return () if variables is None else variables.locations.values()
 
 
 class _Decided:
@@ -106,7 +154,7 @@ class Operand:
             self.variables.values.update(before)
         if self.lazy == "then":
             self.arms.append(Arm("else", self.place, Hints(), self.variables, near=self.test))
-            self.arms[-1].close(_locations(self.variables), self.first)
+            self.arms[-1].close(locations_of(self.variables), self.first)
         merged = merge_operands(self.test, (self.arms[0], self.arms[1]), self.place, self.lazy, self.variables)
         if self.variables is not None:
             self.variables.put()
@@ -118,7 +166,7 @@ class Operand:
         before = {} if self.variables is None else dict(self.variables.values)
         if self.variables is not None:
             self.variables.read()
-        self.arms[-1].close(_locations(self.variables), value)
+        self.arms[-1].close(locations_of(self.variables), value)
         return before
 
 
@@ -126,25 +174,14 @@ def _begin(a: Any, lazy: str, frame: FrameType) -> Any:
     """What Python's operator gets for its first operand."""
     decides = lazy == "else"
     a, names = unnamed(a)
-    test = _staged_truth(a)
+    test = staged_truth(a)
     if test is None or test is True or test is False:
-        around = _open_operand(frame)
-        if around is not None:
-            around.inner += 1
+        skip(frame)
         if test is None:
             return a
         return _Decided(present(a) if test else resolve(a), test) if test is decides else test
     _open(a, test, lazy, frame, names)
     return not decides
-
-
-def _staged_truth(a: Any) -> Any:
-    """The truth of what Python cannot ask itself; None for the rest."""
-    if type(a) in PLAIN:
-        return None
-    if isinstance(a, StandIn | List) or backend.active().is_symbolic(backend.active().read(a)):
-        return decided(a)
-    return None
 
 
 def _open(a: Any, test: Any, lazy: str, frame: FrameType, names: tuple[str, ...]) -> None:
@@ -156,18 +193,8 @@ def _open(a: Any, test: Any, lazy: str, frame: FrameType, names: tuple[str, ...]
     arms = []
     if lazy == "else":
         arms.append(Arm("then", place, hints.block("then"), variables, near=test))
-        arms[0].close(_locations(variables), present(a))
+        arms[0].close(locations_of(variables), present(a))
     arms.append(Arm(lazy, place, hints.block(lazy), variables, near=test))
     trace = arms[-1].trace
     trace.frame = frame
     trace.operand = Operand(test, a, lazy, arms, place, variables)
-
-
-def _locations(variables: Variables | None) -> Iterable[Location]:
-    return () if variables is None else variables.locations.values()
-
-
-def _open_operand(frame: FrameType) -> Operand | None:
-    """The operand that is being traced in a frame, if nothing else is open inside it."""
-    trace = top()
-    return trace.operand if trace is not None and trace.frame is frame else None

@@ -35,11 +35,6 @@ def for_(iterable: Any, names: tuple[str, ...] = ()) -> Any:
     return iterable
 
 
-def if_exp(test: Any, a: Callable[[], Any], b: Callable[[], Any]) -> Any:
-    """As `ag.if_exp`."""
-    return a() if test else b()
-
-
 def in_(item: Any, container: Any) -> Any:
     """As `ag.in_`."""
     return item in container
@@ -50,10 +45,9 @@ def not_in(item: Any, container: Any) -> Any:
     return item not in container
 
 
-def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
-    """As `ag.assert_`."""
-    if not test:
-        raise AssertionError(*(() if message is None else (message(),)))
+def fail(*message: Any) -> None:
+    """As `ag.fail`."""
+    raise AssertionError(*message)
 
 
 def text(*parts: str) -> str:
@@ -63,12 +57,13 @@ def text(*parts: str) -> str:
 
 FORMS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("and_", "call", "each", "end", "lazy", "listed", "nested", "on", "or_", "own", "put"), same),
-    **dict.fromkeys(("store", "where", "yields"), same),
-    "assert_": assert_,
+    **dict.fromkeys(("store", "then", "where", "yields"), same),
+    **dict.fromkeys(("assert_", "else_given", "truth", "given"), operator.truth),
+    "fail": fail,
     "field": format,
     "for_": for_,
     "if_": if_,
-    "if_exp": if_exp,
+    "if_exp": operator.itemgetter(0),
     "in_": in_,
     "is_none": functools.partial(operator.is_, None),
     "is_not_none": functools.partial(operator.is_not, None),
@@ -78,7 +73,6 @@ FORMS: dict[str, Callable[..., Any]] = {
     "not_in": not_in,
     "percent": operator.mod,
     "text": text,
-    "truth": operator.truth,
     "while_": while_,
 }
 """The operators that have such a form."""

@@ -15,7 +15,8 @@ from .place import Place, frames, refusal
 if TYPE_CHECKING:
     from .journal import Location
     from .lattice import Spec
-    from .operands import Operand
+    from .operands import OpenOperand
+    from .variables import Variables
 
 
 class Hints:
@@ -57,12 +58,13 @@ class Trace:
         cells: for each frame, the variables that nested functions rebind.
         implicit: nobody's boundary opened it.
         options: of the loop whose body this is.
-        operand: the `and` or `or` whose second operand this is.
+        operand: the `and`, `or` or ternary whose operand this is.
+        asserted: of assertions whose message is being made, by frame: the condition, and what the message assigns.
     """
 
     __slots__ = (
-        "_visits", "at_end", "born", "cells", "classes", "dead", "frame", "graph", "hints", "home", "implicit", "kind",
-        "operand", "options", "place", "touched", "writers",
+        "_visits", "asserted", "at_end", "born", "cells", "classes", "dead", "frame", "graph", "hints", "home",
+        "implicit", "kind", "operand", "options", "place", "touched", "writers",
     )  # fmt: skip
 
     def __init__(self, kind: str, graph: Any, place: Place, frame: FrameType | None, hints: Hints) -> None:
@@ -81,7 +83,8 @@ class Trace:
         self.dead = False
         self.implicit = False
         self.options: LoopOptions | None = None
-        self.operand: Operand | None = None
+        self.operand: OpenOperand | None = None
+        self.asserted: dict[FrameType, tuple[Any, Variables | None]] = {}
         self._visits: dict[tuple[int, int], int] = {}
 
     def site(self, place: Place) -> Hints:

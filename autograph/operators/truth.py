@@ -84,9 +84,9 @@ def _truth_of_standin(value: StandIn) -> Any:
 
 def _truth_of_maybe(value: Maybe) -> Any:
     """None is false; an unbound variable fails."""
-    from .expressions import if_exp
+    from .expressions import one_of
 
     absent = value.is_none()
     if value.tensor is None or absent is False:
         return False if value.tensor is None else truth(value.checked())
-    return if_exp(absent, lambda: False, lambda: truth(value.checked()))
+    return one_of(absent, lambda: False, lambda: truth(value.checked()))

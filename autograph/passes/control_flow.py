@@ -323,7 +323,9 @@ class _Lowering:
 
 
 def _is_lazy(node: Any) -> bool:
-    """Whether a part of the expression may be traced as a block: an operand of `and`, `or` or a chain."""
+    """Whether a part of the expression may be traced as a block: an operand of `and`, `or`, a chain or a ternary."""
     if isinstance(node, gast.BoolOp):
         return any(map(may_be_tensor, node.values[:-1]))
+    if isinstance(node, gast.IfExp):
+        return may_be_tensor(node.test)
     return isinstance(node, gast.Compare) and len(node.ops) > 1 and may_be_tensor(node)

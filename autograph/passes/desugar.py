@@ -1,4 +1,4 @@
-"""Writes what the later passes need not know in plainer Python: `match`, long chains of `elif`, some lazy operands.
+"""Writes what the later passes need not know in plainer Python: `match`, long chains of `elif`.
 
     match x:                                match x:
         case Point():                           case Point():
@@ -27,8 +27,6 @@ tensors, the cases become conditions; structure is still matched by `match` itse
                                                 if did_match:
                                                     y = a
 
-Lazy operands that cannot be traced as an expression are given a statement; see `operands`.
-
 CPython allows 20 blocks inside each other and each staged `if` is to be one, so that a chain of more than eight tests
 goes on beside the first eight, under a flag `did_match`.
 """
@@ -47,7 +45,6 @@ from autograph.syntax.quoting import name, quote
 from autograph.syntax.unit import Unit
 
 from .blocks import block_fields, header
-from .operands import Operands
 from .patterns import Case, read_case
 from .truth import asked
 
@@ -61,18 +58,17 @@ def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
     native = unit.table(Native)
     for inner in functions(function):
         if inner not in native.functions:
-            inner.body = _Desugaring(inner, native, unit).block(inner.body)
+            inner.body = _Desugaring(native, unit).block(inner.body)
     return function
 
 
 class _Desugaring:
     """One function while it is desugared."""
 
-    def __init__(self, function: Any, native: Native, unit: Unit) -> None:
+    def __init__(self, native: Native, unit: Unit) -> None:
         self.native = native
         self.alias = unit.alias
         self.names = unit.names.scope()
-        self.operands = Operands(function, self.names) if function.name != "<lambda>" else None
         self.did_match = ""
 
     def block(self, block: Block) -> Block:
@@ -85,7 +81,7 @@ class _Desugaring:
             setattr(owner, field, self.block(getattr(owner, field)))
         if isinstance(statement, gast.Match) and statement not in self.native.statements:
             return self.match(statement)
-        return (self.operands and self.operands.spread(statement)) or [statement]
+        return [statement]
 
     def flag(self) -> str:
         """The name that holds whether a case matches, until it is asked right after."""

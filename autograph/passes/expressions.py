@@ -2,28 +2,30 @@
 
     a > 0 and b > 0                         ag.end(ag.and_(a > 0) and b > 0)
     not a                                   ag.not_(a)
-    x if x > 0 else -x                      ag.if_exp(x > 0, lambda: x, lambda: -x)
+    x if x > 0 else -x                      ag.if_exp(ag.given(x > 0) and ag.then([x]) or [-x])
     a < f() < b                             ag.end(ag.and_(a < (middle := f())) and middle < b)
     x in xs, x not in xs                    ag.in_(x, xs), ag.not_in(x, xs)
     x is None                               ag.is_none(x)
-    assert x > 0, f(x)                      ag.assert_(x > 0, lambda: f(x))
+    assert x > 0, f(x)                      ag.assert_(x > 0) or ag.fail(f(x))
     a and (b := f())                        ag.end(ag.and_(ag.naming(a, ('b',))) and (b := f()))
+    a and (yield b)                         ag.end(ag.and_(ag.yields(a)) and (yield b))
 
-Operands that the text proves to be plain Python keep their operator: `isinstance(x, T) and x.ready` stays. So do
-those that yield or await, and the sides of a ternary that assign (`:=`).
+Operands stay in the user's frame, where Python's own `and` and `or` decide about them. Those that the text proves to be
+plain Python keep their operator: `isinstance(x, T) and x.ready` stays.
 """
 
 from __future__ import annotations
 
 import copy
+from dataclasses import dataclass
 from typing import Any
 
 import gast
 
-from autograph.analysis.scopes import assigns_in_expression, suspends, walk_own
+from autograph.analysis.scopes import walk_own
 from autograph.analysis.staging import Staged, is_none_test, may_be_tensor
 from autograph.syntax.positions import at
-from autograph.syntax.quoting import literal, name, quote_expression
+from autograph.syntax.quoting import literal, name, quote
 from autograph.syntax.unit import Unit
 
 from .rewriting import Rewriter, Rule, rewrite
@@ -38,12 +40,11 @@ def transform(function: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
 def lower_bool_op(rewriter: Rewriter, node: Any) -> Any:
     """`and` and `or`: operands from the first that may be a tensor on become calls; the last only gives a value."""
     maybe = [may_be_tensor(value) for value in node.values]
-    if not any(maybe[:-1]) or not _goes_on(rewriter, node.values[maybe.index(True) + 1 :], node):
+    if not any(maybe[:-1]):
         return rewriter.parts(node)
-    *values, lowered = rewriter.block(node.values)
-    while any(maybe[: len(values)]):
-        lowered = _lazy(rewriter, node.op, values.pop(), lowered, node)
-    return gast.copy_location(gast.BoolOp(node.op, [*values, lowered]), node) if values else lowered
+    values, first = rewriter.block(node.values), maybe.index(True)
+    lowered = _lazy(rewriter, node.op, values[first:], node)
+    return gast.copy_location(gast.BoolOp(node.op, [*values[:first], lowered]), node) if first else lowered
 
 
 def lower_not(rewriter: Rewriter, node: Any) -> Any:
@@ -56,14 +57,27 @@ def lower_not(rewriter: Rewriter, node: Any) -> Any:
 
 
 def lower_if_exp(rewriter: Rewriter, node: Any) -> Any:
-    """`a if test else b`."""
-    sides = [node.body, node.orelse]
-    if not (may_be_tensor(node.test) and _fits(rewriter, sides, node) and _finds_super(rewriter, sides, node)):
+    """`a if test else b`; where `b` is a ternary itself, it goes on in the same call."""
+    links: list[Any] = []
+    last = node
+    while isinstance(last, gast.IfExp) and may_be_tensor(last.test):
+        links.append(last)
+        last = last.orelse
+    if not links:
         return rewriter.parts(node)
-    node.test = decided(node.test, rewriter.unit.alias)
-    rewriter.parts(node)
-    arms = {"a": _thunk(rewriter, node.body), "b": _thunk(rewriter, node.orelse)}
-    return rewriter.call("ag.if_exp(test, a, b)", node, test=node.test, **arms)
+    for link in links:
+        link.test = rewriter.visit(decided(link.test, rewriter.unit.alias))
+        link.body = rewriter.visit(link.body)
+    sides = [at(gast.List([rewriter.visit(last)], gast.Load()), node)]
+    later = Lazy.of(rewriter, sides)
+    for link in reversed(links):
+        later |= Lazy.of(rewriter, [link.body])
+        begin = "given" if link is node else "else_given"
+        test = later.told(rewriter, link.test)
+        sides.append(rewriter.call(f"ag.{begin}(test) and ag.then([side])", link, test=test, side=link.body))
+        later |= Lazy.of(rewriter, [link.test])
+    chosen = at(gast.BoolOp(gast.Or(), sides[::-1]), node)
+    return rewriter.call("ag.if_exp(chosen)", node, chosen=chosen)
 
 
 def lower_test(rewriter: Rewriter, node: Any) -> Any:
@@ -107,8 +121,7 @@ def lower_compare(rewriter: Rewriter, node: Any) -> Any:
 def lower_chain(rewriter: Rewriter, node: Any) -> Any:
     """`a < b < c`: its links are lazy, and an operand between two of them is evaluated once."""
     between = [operand for operand in node.comparators[:-1] if not isinstance(operand, gast.Name | gast.Constant)]
-    fits = may_be_tensor(node) and _goes_on(rewriter, node.comparators[1:], node)
-    if not fits or (between and rewriter.iterables):
+    if not may_be_tensor(node) or (between and rewriter.iterables):
         return rewriter.parts(node)
     links, left = [], node.left
     for operator, right in zip(node.ops, node.comparators, strict=True):
@@ -118,79 +131,63 @@ def lower_chain(rewriter: Rewriter, node: Any) -> Any:
             right = gast.NamedExpr(name(again.id, gast.Store), right)
         links.append(rewriter.visit(at(gast.Compare(left, [operator], [right]), node)))
         left = again
-    lowered = links.pop()
-    while links:
-        lowered = _lazy(rewriter, gast.And(), links.pop(), lowered, node)
-    return lowered
+    return _lazy(rewriter, gast.And(), links, node)
 
 
 def lower_assert(rewriter: Rewriter, node: Any) -> Any:
     """`assert`; under `python -O` it stays, to vanish."""
-    message = [node.msg] if node.msg is not None else []
     lowered = __debug__ and may_be_tensor(node.test)
-    lowered = lowered and _fits(rewriter, message, node) and _finds_super(rewriter, message, node)
     node.test = decided(node.test, rewriter.unit.alias)
     rewriter.parts(node)
     if not lowered:
         return node
-    operands = [node.test, *(_thunk(rewriter, part) for part in message and [node.msg])]
-    return at(gast.Expr(rewriter.call("ag.assert_(operands)", node, operands=operands)), node)
+    message = [node.msg] if node.msg is not None else []
+    test = Lazy.of(rewriter, message).told(rewriter, node.test)
+    template = "ag.assert_(test) or ag.fail(message)"
+    return at(quote(template, ag=rewriter.unit.alias, test=test, message=message), node)
 
 
-def _fits(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
-    """Whether lambdas can hold the operands; notes it if not."""
-    if assigns_in_expression(*operands):
-        return _stays(rewriter, where, "an operand with an assignment (`:=`) is", "assign before.")
-    return _goes_on(rewriter, operands, where)
+@dataclass(frozen=True)
+class Lazy:
+    """Operands that may not run.
+
+    Attributes:
+        names: the variables that they assign, as the run knows them.
+        yields: whether they yield.
+    """
+
+    names: frozenset[str]
+    yields: bool
+
+    @classmethod
+    def of(cls, rewriter: Rewriter, operands: list[Any]) -> Lazy:
+        """What operands do."""
+        pauses = any(isinstance(node, gast.Yield | gast.YieldFrom) for node in walk_own(operands))
+        return cls(frozenset(rewriter.named(*operands)), pauses)
+
+    def __or__(self, other: Lazy) -> Lazy:
+        return Lazy(self.names | other.names, self.yields or other.yields)
+
+    def told(self, rewriter: Rewriter, first: Any) -> Any:
+        """The operand that decides about them, with what its operator is to know."""
+        if self.yields:
+            first = rewriter.call("ag.yields(a)", first, a=first)
+        if self.names:
+            first = rewriter.call("ag.naming(a, names)", first, a=first, names=literal(tuple(sorted(self.names))))
+        return first
 
 
-def _goes_on(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
-    """Whether the operands run without a pause; notes it if not."""
-    if not suspends(*operands):
-        return True
-    return _stays(rewriter, where, "an operand that yields or awaits is", "yield or await before.")
-
-
-def _finds_super(rewriter: Rewriter, operands: list[Any], where: Any) -> bool:
-    """Whether `super()` finds its class and object in lambdas that hold the operands; notes it if not."""
-    if rewriter.first is not None or not any(map(_is_bare_super, walk_own(operands))):
-        return True
-    reason = "an operand with `super()` in a function without parameters is"
-    return _stays(rewriter, where, reason, "write `super(Class, self)`.")
-
-
-def _stays(rewriter: Rewriter, where: Any, reason: str, fix: str) -> bool:
-    rewriter.unit.note(where, f"this condition must be plain Python: {reason} not evaluated lazily in a graph", fix=fix)
-    return False
-
-
-def _lazy(rewriter: Rewriter, operator: Any, a: Any, b: Any, where: Any) -> Any:
+def _lazy(rewriter: Rewriter, operator: Any, operands: list[Any], where: Any) -> Any:
     """`a and b` or `a or b`, in Python's own terms, with an operator around the first operand and one at the end."""
     begin = "and_" if isinstance(operator, gast.And) else "or_"
-    names = rewriter.named(b)
-    if names:
-        a = rewriter.call("ag.naming(a, names)", a, a=a, names=literal(names))
-    a = rewriter.call(f"ag.{begin}(a)", a, a=a)
-    both = gast.copy_location(gast.BoolOp(operator, [a, b]), where)
-    return rewriter.call("ag.end(both)", where, both=both)
-
-
-def _thunk(rewriter: Rewriter, expression: Any) -> Any:
-    """`lambda: expression`; in there `super()` would not find its class and object by itself."""
-    for node in walk_own([expression]):
-        if _is_bare_super(node):
-            node.args = at([name("__class__"), name(rewriter.first or "")], node)
-    return quote_expression("lambda: body", body=expression)
-
-
-def _is_bare_super(node: Any) -> bool:
-    return (
-        isinstance(node, gast.Call)
-        and isinstance(node.func, gast.Name)
-        and node.func.id == "super"
-        and not node.args
-        and not node.keywords
-    )
+    *others, lowered = operands
+    later = Lazy.of(rewriter, [lowered])
+    for a in reversed(others):
+        first = rewriter.call(f"ag.{begin}(a)", a, a=later.told(rewriter, a))
+        both = gast.copy_location(gast.BoolOp(operator, [first, lowered]), where)
+        lowered = rewriter.call("ag.end(both)", where, both=both)
+        later |= Lazy.of(rewriter, [a])
+    return lowered
 
 
 _RULES: dict[type, Rule] = {

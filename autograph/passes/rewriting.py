@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from autograph.analysis.facts import KnownFacts
-from autograph.analysis.scopes import DEFINITIONS, first_parameter, functions_with_class, mangled, walk_own
+from autograph.analysis.scopes import DEFINITIONS, functions_with_class, mangled, walk_own
 from autograph.analysis.staging import Native, Staged
 from autograph.syntax.names import Names
 from autograph.syntax.positions import at
@@ -32,9 +32,10 @@ class Rewriter:
         unit: the conversion.
         function: the function.
         class_name: the class whose private names the function uses, or None.
-        first: the parameter that `super()` looks at in the function (or lambda) where the walk is.
         staged: how many staged constructs are around.
         iterables: how many iterables of comprehensions are around, where nothing may be assigned.
+        known: the facts about functions.
+        scope: of the function (or lambda) where the walk is.
         assignments: what the function assigns to its variables.
         ownership: which containers it makes for others to change.
     """
@@ -43,11 +44,12 @@ class Rewriter:
         self.function = function
         self.class_name = class_name
         self.unit = unit
-        self.first = first_parameter(function)
         self.staged = 0
         self.iterables = 0
-        facts = unit.table(KnownFacts).of(function, unit.source.framework | {unit.alias})
+        self.known = unit.table(KnownFacts)
+        facts = self.known.of(function, unit.source.framework | {unit.alias})
         self.assignments, self.ownership = facts.assignments, facts.ownership
+        self.scope = self.assignments.scope
         self._names: Names | None = None
         self._rules = {**_SCOPES, **rules}
 
@@ -85,10 +87,9 @@ class Rewriter:
         return at(quote_expression(template, ag=self.unit.alias, **parts), where)
 
     def named(self, *expressions: Any) -> tuple[str, ...]:
-        """The variables of the function that expressions assign by `:=`, as the run knows them."""
-        scope = self.assignments.scope
+        """The variables of the function (or lambda) that expressions assign by `:=`, as the run knows them."""
         names = {part.target.id for part in walk_own(expressions) if isinstance(part, gast.NamedExpr)}
-        return tuple(sorted(self.mangled(name) for name in names & (scope.locals | scope.nonlocals)))
+        return tuple(sorted(self.mangled(name) for name in names & (self.scope.locals | self.scope.nonlocals)))
 
     def fresh(self, stem: str) -> str:
         """A new name for a variable of the function."""
@@ -118,9 +119,9 @@ def _definition(rewriter: Rewriter, node: Any) -> Any:
 
 def _lambda(rewriter: Rewriter, node: Any) -> Any:
     _definition(rewriter, node)
-    first, rewriter.first = rewriter.first, first_parameter(node)
+    around, rewriter.scope = rewriter.scope, rewriter.known.scope_of(node)
     node.body = rewriter.visit(node.body)
-    rewriter.first = first
+    rewriter.scope = around
     return node
 
 

@@ -204,6 +204,10 @@ class Printer(Unparser):
         else:
             self.write(text)
 
+    def is_copied(self, node: gast.expr) -> bool:
+        """Whether the text of a node is somebody's own, with the line breaks in it."""
+        return self._originals.of(node) is not None
+
     def operand(self, node: gast.expr, level: Level) -> None:
         """Writes an expression, in parentheses if it binds less tightly than its place needs."""
         super().operand(node, Level.NAMED if self._brings_parentheses(node) else level)

@@ -71,6 +71,10 @@ class ExpressionUnparser(astunparse.Unparser):  # type: ignore[misc]
         """Writes an expression without parentheses around it."""
         super().dispatch(node)
 
+    def is_copied(self, node: gast.expr) -> bool:
+        """Whether the text of a node is somebody's own, with the line breaks in it."""
+        return False
+
     def listed(self, nodes: Iterable[Any], write: Callable[[Any], None] | None = None) -> None:
         """Writes items with commas between them."""
         for position, node in enumerate(nodes):
@@ -81,10 +85,15 @@ class ExpressionUnparser(astunparse.Unparser):  # type: ignore[misc]
     # Operators
 
     def _BoolOp(self, node: Any) -> None:
+        self._operands(node, lambda: self.write(" "))
+
+    def _operands(self, node: Any, part: Callable[[], None]) -> None:
+        """Writes the operands of `and` or `or`, with something between them."""
         level = OPERATORS[type(node.op)].tighter
-        word = " and " if isinstance(node.op, gast.And) else " or "
+        word = "and " if isinstance(node.op, gast.And) else "or "
         for position, value in enumerate(node.values):
             if position:
+                part()
                 self.write(word)
             self.operand(value, level)
 
@@ -191,7 +200,11 @@ class ExpressionUnparser(astunparse.Unparser):  # type: ignore[misc]
         self._indent += 1
         for item in items:
             self.fill()
-            self.dispatch(item)
+            flat = self.text_of(lambda item=item: self.dispatch(item))  # type: ignore[misc]
+            if isinstance(item, gast.BoolOp) and self._is_long(flat) and not self.is_copied(item):
+                self._operands(item, self.fill)
+            else:
+                self.write(flat)
             self.write(",")
         self._indent -= 1
         self.fill()

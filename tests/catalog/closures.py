@@ -196,3 +196,14 @@ def generator_as_loop_source(x):
         else:
             total -= 1
     return total
+
+
+@case((5,), (0,))
+def recursion_in_a_side(n):
+    def factorial(k):
+        return 1 if k < 2 else k * factorial(k - 1)
+
+    def down(k):
+        return 1 + (down(k - 2) if k > 1 else k * 3)
+
+    return factorial(n), down(n)

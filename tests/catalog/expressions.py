@@ -184,3 +184,68 @@ def arithmetic_operators(x, y):
 )
 def bitwise_operators(x, y):
     return x & y, x | y, x ^ y, x << 1, x >> 1, ~x
+
+
+@case((5,), (1,), (-3,), (0,))
+def chained_ternaries(n):
+    sign = 1 if n > 3 else 2 if n > 0 else 3 if n < 0 else 4
+    mixed = n if sign is None else -n if n > 2 else 0 if n is None else n * 10 if n else 5
+    return sign, mixed
+
+
+@case((5,), (1,), (-3,))
+def ternaries_inside_each_other(n):
+    a = (n if n < 9 else 9) if (n > 0 if n != 1 else True) else (0 if n < -2 else -1)
+    b = (n and (n if n > 4 else 4)) or (7 if n else 8)
+    return a, b
+
+
+@case((5,), (1,))
+def ternaries_in_all_places(n):
+    def f(x, scale=3 if n > 2 else 4):
+        return x * scale
+
+    xs = [1, 2, 3]
+    ys = [v if v > n else -v for v in xs if (v > 1 if n > 2 else v < 3)]
+    zs = [v * n for v in (xs if n is not None else ys)]
+    text = 1 if f"{n if n > 2 else 0}" == "5" else 0
+    xs[0 if n > 2 else 1] = n
+    return f(xs[2 if n > 2 else 0]), f(x=n if n < 3 else 1), sum(ys), zs, text, xs
+
+
+@case((5,), (1,))
+def sides_with_effects(n):
+    seen = [0, 0]
+    count = 0
+
+    def note(v):
+        nonlocal count
+        count += v
+        seen[0] = v
+        return v
+
+    y = note(n) if n > 2 else note(1) + note(2)
+    return y, count, seen
+
+
+@case((5,), (0,))
+def a_side_that_would_fail(n):
+    def inverse(v):
+        if v == 0:
+            raise ValueError("no inverse")
+        return 1.0 / v
+
+    return inverse(n) if n != 0 else 0.0
+
+
+@case((5,), (1,))
+def methods_of_the_base_in_sides(n):
+    class Base:
+        def scaled(self, x):
+            return x * 2
+
+    class Derived(Base):
+        def scaled(self, x):
+            return super().scaled(x) if x > 2 else super().scaled(x) + 1
+
+    return Derived().scaled(n)

@@ -74,3 +74,40 @@ def yield_after_a_return_that_a_tensor_decides(n):
         yield 2
 
     return len(list(some()))
+
+
+@case((2,), (5,))
+def yields_in_sides_that_python_chooses(n):
+    def some(flag):
+        a = (yield n) if flag else n
+        b = flag or (yield -n)
+        assert flag is not None, (yield 0)
+        yield a is None, b is None
+
+    return [*some(True)], [*some(False)]
+
+
+@case((2,), error="a generator yields inside of a block that a tensor decides")
+def yield_in_a_side(n):
+    def some():
+        x = (yield n) if n > 1 else n
+        yield x
+
+    return [*some()]
+
+
+@case((2,), error="a generator yields inside of a block that a tensor decides")
+def yield_in_an_operand(n):
+    def some():
+        yield n > 1 and (yield n)
+
+    return len([*some()])
+
+
+@case((2,), error="a generator yields inside of a block that a tensor decides")
+def yield_in_the_message_of_an_assertion(n):
+    def some():
+        assert n > 1, (yield n)
+        yield n
+
+    return len([*some()])

@@ -90,3 +90,44 @@ def in_a_lambda(n):
 @case((5,), (1,))
 def of_a_membership(n):
     return m if (m := n) in (1, 3) else -m
+
+
+@case((5,), (1,), (-1,))
+def in_both_sides(n):
+    m = k = 0
+    y = (m := n * 2) if n > 2 else (k := n + 1) if n > 0 else (m := -n) + (k := 7)
+    return y, m, k
+
+
+@case((5,), (1,))
+def in_a_comprehension_in_a_side(n):
+    last = 0
+    xs = [(last := v * n) for v in (1, 2)] if n > 2 else [0, 0]
+    return xs, last
+
+
+@case((5,), (1,))
+def in_a_ternary_in_a_comprehension(n):
+    last = 0
+    xs = [(last := v * n) if v + n > 3 else v for v in (1, 2)]
+    return xs, last
+
+
+@case((5,), (1,))
+def in_a_ternary_in_a_lambda(n):
+    f = lambda v: ((q := v * 2) if v > 2 else (q := v)) + q
+    g = lambda v, q: (v > 2 and (q := v * 2) > 0, q)
+    return f(n), g(n, 3), sum([(lambda v: [(q := v * w) if w > v else w for w in (2, 3, 4)] + [q])(n)[3]])
+
+
+@case((5,), (1,))
+def assigned_where_it_is_asked_for(n):
+    y = (m := n * 2) if n > 2 else 0
+    return m + y if n > 2 else y
+
+
+@case((5,), (3,))
+def in_the_message_of_an_assertion(n):
+    m = 1
+    assert n > 2, (m := n)
+    return m + n

@@ -37,6 +37,7 @@ class Generator:
         self.loops = 0
         self.closures = []
         self.generator = features.effects and features.generators and self.chance(0.15)
+        self.may_yield = self.generator
 
     # ---- choices
 
@@ -101,7 +102,7 @@ class Generator:
         kinds |= {"return_": 1.2}
         if self.features.effects:
             kinds |= {"raise_": 0.7, "delete": 0.7, "attribute": 1.5, "item": 1.5, "assert_": 0.5, "append": 1}
-            kinds |= {"declare": 0.3, "closure": 1.2, "call": 1, "comprehension": 1}
+            kinds |= {"declare": 0.3, "closure": 1.2, "call": 1, "comprehension": 1, "method": 0.4}
             if not deep:
                 kinds |= {"try_": 3, "with_": 2, "match_": 1}
             if self.generator:
@@ -201,8 +202,17 @@ class Generator:
         self.write(depth, f"{self.name()}: int{self.pick('', ' = 1')}")
 
     def comprehension(self, depth, loop):
+        self.may_yield = False
         condition = f" if {self.test()}" if self.chance(0.4) else ""
         self.write(depth, f"xs = [{self.pick('v', 'v + 1', 'h.v(v)', self.expression(1))} for v in xs{condition}]")
+        self.may_yield = self.generator
+
+    def method(self, depth, loop):
+        name = f"K{self.number()}"
+        self.write(depth, f"class {name}(type(o)):")
+        self.write(depth + 1, "def get(self, p):")
+        self.write(depth + 2, f"return super().get(p) if {self.test()} else ({self.expression(1)}, super().get(2))")
+        self.write(depth, f"{self.name()} = h.number({name}().get({self.expression(1)}))")
 
     def closure(self, depth, loop):
         name = f"g{self.number()}"
@@ -265,11 +275,17 @@ class Generator:
             case "logic":
                 return f"({self.test(depth - 1)})"
             case "ternary":
-                return f"({self.expression(depth - 1)} if {self.test(depth - 1)} else {self.expression(depth - 1)})"
+                return f"({self.side(depth)} if {self.test(depth - 1)} else {self.side(depth)})"
             case "noted":
                 return f"h.e({self.number()}, {self.expression(depth - 1)})"
             case "text":
                 return f"len(f'{{{self.atom()}}}')"
+
+    def side(self, depth):
+        value = self.expression(depth - 1)
+        if self.features.effects and self.chance(0.1):
+            return f"({self.name()} := {value})"
+        return f"(yield {value})" if self.may_yield and self.chance(0.1) else value
 
     def atom(self):
         if not self.features.effects:
@@ -295,7 +311,8 @@ class Generator:
             case "member":
                 return f"{self.name()} {self.pick('in', 'not in')} xs"
             case "and_":
-                return f"{self.test(depth - 1)} and {self.test(depth - 1)}"
+                paused = f"(yield {self.name()}) and " if self.may_yield and self.chance(0.1) else ""
+                return f"{self.test(depth - 1)} and {paused}{self.test(depth - 1)}"
             case "or_":
                 return f"({self.test(depth - 1)} or {self.test(depth - 1)})"
             case "not_":

@@ -21,6 +21,9 @@ class Thing:
         self.items = [1, 2, 3]
         self.table = {"k": 1}
 
+    def get(self, value):
+        return value
+
     def __repr__(self):
         return f"Thing({self.n}, {self.items}, {self.table})"
 
@@ -50,8 +53,7 @@ class Manager:
         return self.number
 
     def __exit__(self, kind, error, traceback):
-        name = kind and ("NameError" if issubclass(kind, NameError) else kind.__name__)
-        self.helper.log.append(("exit", self.number, name))
+        self.helper.log.append(("exit", self.number, kind and kind.__name__))
         if self.raises:
             raise KeyError(f"exit {self.number}")
         return bool(self.swallows)

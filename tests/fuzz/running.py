@@ -21,16 +21,7 @@ def outcome(function, arguments):
         found = plain_outcome(run)
     except TooLongError:
         found = ("too long",)
-    return tuple(map(_plain, found)), helper.log
-
-
-def _plain(part):
-    """A lambda reads an unbound variable as a free one: another text for the same error."""
-    if part == "NameError":
-        return "UnboundLocalError"
-    if isinstance(part, str):
-        part = re.sub(r"free (variable '\w+' .*?) in enclosing scope", r"local \1", part)
-    return part
+    return found, helper.log
 
 
 def difference(text, prefixes=PREFIXES):

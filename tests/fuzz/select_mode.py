@@ -67,7 +67,7 @@ class _Loop:
         return False
 
 
-def while_(names, until=()):
+def while_(names=(), until=()):
     return _Loop(until, sys._getframe(1))
 
 

@@ -46,6 +46,7 @@ class TensorProgram:
             self.write(1, f"{name} = {self.leaf()}")
         self.write(1, f"v = h.v([{self.random.randint(-2, 5)}, a, {self.random.randint(-2, 5)}])")
         self.write(1, "m = None")
+        self.write(1, "u = 0")
         self.write(1, "xs = [1, a]")
         self.write(1, "d = {'k': 1, 'l': b}")
         self.write(1, "o = h.object()")
@@ -56,7 +57,9 @@ class TensorProgram:
         return "\n".join(self.lines) + "\n"
 
     def result(self):
-        return "x, y, z, w, v[0] + v[1] * 2 + v[2], sum(xs), len(xs), d['k'], o.n, p[0] - p[1], -1 if m is None else m"
+        return (
+            "x, y, z, u, w, v[0] + v[1] * 2 + v[2], sum(xs), len(xs), d['k'], o.n, p[0] - p[1], -1 if m is None else m"
+        )
 
     def block(self, depth, size, loop):
         for _ in range(size):
@@ -239,7 +242,7 @@ class TensorProgram:
             case "sum":
                 return f"{self.leaf()} {self.pick('+', '-', '*')} {self.leaf()}"
             case "ternary":
-                return f"({self.expression(depth - 1)} if {self.test(depth - 1)} else {self.expression(depth - 1)})"
+                return f"({self.side(depth)} if {self.test(depth - 1)} else {self.side(depth)})"
             case "call":
                 return self.pick(f"abs({self.leaf()})", f"max({self.leaf()}, {self.leaf()})", "len(xs)", "min(x, y, 3)")
             case "index":
@@ -248,6 +251,9 @@ class TensorProgram:
                 )
             case "divide":
                 return f"{self.leaf()} {self.pick('//', '%')} {self.pick('3', '7', '(abs(x) + 1)')}"
+
+    def side(self, depth):
+        return f"(u := {self.bounded(depth - 1)})" if self.chance(0.1) else self.expression(depth - 1)
 
     def leaf(self):
         number = str(self.random.randint(-2, 5))

@@ -38,14 +38,14 @@ def test_any_and_all(agrees):
         some = ag.call(any)(ag.lazy(e > 2 for e in ag.each(t)))
         every = ag.call(all)(ag.lazy(e > 2 for e in ag.each(t)))
         mixed = ag.call(any)([x > 5, False])
-        return tuple(ag.if_exp(v, lambda: 1, lambda: 0) for v in (some, every, mixed))
+        return tuple(ag.if_exp(ag.given(v) and ag.then([1]) or [0]) for v in (some, every, mixed))
 
     agrees(f, ([3, 1, 2], 1), ([3, 4, 5], 9), ([0, 0, 0], 0))
 
 
 def test_bool_and_isinstance(agrees):
     def f(x):
-        return ag.if_exp(ag.call(bool)(x), lambda: 1, lambda: 0), ag.call(isinstance)("text", str)
+        return ag.if_exp(ag.given(ag.call(bool)(x)) and ag.then([1]) or [0]), ag.call(isinstance)("text", str)
 
     agrees(f, (3,), (0,))
 

@@ -35,14 +35,14 @@ def test_lambdas_partials_and_callable_objects(agrees):
             ag.store(self).by = by
 
         def __call__(self, x):
-            return ag.if_exp(x > 0, lambda: x + self.by, lambda: x)
+            return ag.if_exp(ag.given(x > 0) and ag.then([x + self.by]) or [x])
 
     def scale(k, x):
-        return ag.if_exp(x > 0, lambda: x * k, lambda: x)
+        return ag.if_exp(ag.given(x > 0) and ag.then([x * k]) or [x])
 
     def f(x):
         double = functools.partial(scale, 2)
-        relu = lambda v: ag.if_exp(v > 0, lambda: v, lambda: 0)
+        relu = lambda v: ag.if_exp(ag.given(v > 0) and ag.then([v]) or [0])
         return ag.call(double)(x), ag.call(relu)(x), ag.call(ag.call(Adder)(5))(x)
 
     agrees(f, (3,), (-3,))
@@ -276,9 +276,11 @@ def test_in_python_mode_a_call_is_the_function_itself(monkeypatch):
 
 def test_map_filter_reduce_and_sorted(agrees):
     def f(x):
-        doubled = ag.call(map)(lambda v: ag.if_exp(v > 0, lambda: v * 2, lambda: v), [x, 3, -x])
+        doubled = ag.call(map)(lambda v: ag.if_exp(ag.given(v > 0) and ag.then([v * 2]) or [v]), [x, 3, -x])
         kept = ag.call(filter)(lambda v: v > x, [1, 2, 3])
-        product = ag.call(functools.reduce)(lambda a, b: ag.if_exp(b > 0, lambda: a * b, lambda: a), [1, x, 2])
+        product = ag.call(functools.reduce)(
+            lambda a, b: ag.if_exp(ag.given(b > 0) and ag.then([a * b]) or [a]), [1, x, 2]
+        )
         return ag.call(sum)(doubled), ag.call(sum)(kept), product, ag.call(sorted)([3, 1, 2])
 
     agrees(f, (2,), (-2,))

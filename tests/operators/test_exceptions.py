@@ -290,65 +290,6 @@ def test_handlers_of_other_exceptions_do_not_matter(stage):
         staged(5)
 
 
-def test_an_assertion_that_a_handler_would_catch_is_refused(stage):
-    def f(x):
-        try:
-            ag.assert_(x > 0)  # noqa: PT009
-        except AssertionError:
-            return 0
-        return x
-
-    with pytest.raises(StagingError, match="AssertionError of this block would be caught"):
-        stage(f, 2)
-
-
-def test_assert_in_an_arm(stage):
-    def f(x):
-        for then in ag.if_(x > 0, ("x",)):
-            if then:
-                ag.assert_(x > 1, lambda: "small")  # noqa: PT009
-                x = x + 1
-        return x
-
-    staged = stage(f, 3)
-    assert (staged(3), staged(-2)) == (4, -2)
-    with pytest.raises(AssertionError, match="small"):
-        staged(1)
-
-
-def test_assert_in_a_loop_with_a_message_of_the_run(stage):
-    def f(x):
-        loop = ag.while_(("x",))
-        while loop.turn(x > 0):
-            ag.assert_(x != 1, lambda: ag.text("small ", ag.field(x)))  # noqa: PT009
-            x -= 1
-        return x
-
-    staged = stage(f, 3)
-    assert staged(0) == 0
-    with pytest.raises(AssertionError, match="small 1"):
-        staged(3)
-
-
-def test_a_false_assert_in_an_arm_belongs_to_the_run(stage):
-    def f(x):
-        for then in ag.if_(x > 0, ("x",)):
-            if then:
-                ag.assert_(False, lambda: "never")  # noqa: PT009
-        return x
-
-    staged = stage(f, 3)
-    assert staged(-3) == -3
-    with pytest.raises(AssertionError, match="never"):
-        staged(3)
-
-
-def test_a_python_assert_is_pythons():
-    with pytest.raises(AssertionError, match="no"):
-        ag.assert_(1 > 2, lambda: "no")  # noqa: PT009
-    ag.assert_(True, lambda: 1 / 0)  # noqa: PT009
-
-
 def test_raising_leaves_the_traceback_alone():
     def f(x):
         for then in ag.if_(x > 0, ()):

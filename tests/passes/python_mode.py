@@ -32,7 +32,7 @@ def _same(value, *names):
 
 
 and_ = or_ = end = on = call = own = store = items = use = _same
-each = nested = where = put = listed = lazy = yields = _same
+each = nested = where = put = listed = lazy = yields = then = _same
 born_cell = touch_cell = caught = touch_global = lambda *ignored: None
 
 
@@ -41,7 +41,7 @@ def if_(test, names):
     return (bool(test),)
 
 
-def while_(names, until=()):
+def while_(names=(), until=()):
     check_names(names)
     return Loop()
 
@@ -71,8 +71,12 @@ def truth(a):
     return bool(a)
 
 
-def if_exp(test, a, b):
-    return a() if test else b()
+given = else_given = assert_ = truth
+
+
+def if_exp(side):
+    (value,) = side
+    return value
 
 
 def in_(x, xs):
@@ -91,9 +95,8 @@ def is_not_none(x):
     return x is not None
 
 
-def assert_(test, message=None):
-    if not test:
-        raise AssertionError(*(() if message is None else (message(),)))
+def fail(*message):
+    raise AssertionError(*message)
 
 
 def item(container, index):

@@ -64,7 +64,7 @@ def _lines(error):
         if traceback.tb_frame.f_code.co_filename.startswith("<program"):
             lines.append((traceback.tb_frame.f_code.co_name, traceback.tb_lineno))
         traceback = traceback.tb_next
-    return [line for line in lines if line[0] not in ("<lambda>", "<listcomp>")]
+    return lines
 
 
 PREFIXES = [*pipeline.PASSES[:-1], None]

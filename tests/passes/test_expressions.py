@@ -34,7 +34,7 @@ def test_not_and_the_ternary_are_calls():
     """
     after = """
         def f(x, flag):
-            return ag.not_(x), ag.if_exp(x > 0, lambda: x, lambda: -x), 1 if flag is x else 2
+            return ag.not_(x), ag.if_exp(ag.given(x > 0) and ag.then([x]) or [-x]), 1 if flag is x else 2
     """
     assert lower(before, "expressions") == text(after)
 
@@ -75,15 +75,61 @@ def test_an_operand_with_a_walrus_names_what_it_assigns():
     assert lower(before, "expressions") == text(after)
 
 
-def test_an_operand_that_yields_or_awaits_stays_python():
+def test_an_operand_that_yields_asks_that_no_tensor_decides_it():
+    before = """
+        def f(a, b):
+            x = a and (yield b), (yield a) and b, a or b or (c := (yield from b))
+            assert a, (yield b)
+            return a if b else (yield), a if (yield) else b, a if (lambda: (yield)) else b
+    """
+    after = """
+        def f(a, b):
+            x = ag.end(ag.and_(ag.yields(a)) and (yield b)), ag.end(ag.and_((yield a)) and b), ag.end(ag.or_(ag.naming(ag.yields(a), ('c',))) or ag.end(ag.or_(ag.naming(ag.yields(b), ('c',))) or (c := (yield from b))))
+            ag.assert_(ag.yields(a)) or ag.fail((yield b))
+            return ag.if_exp(ag.given(ag.yields(b)) and ag.then([a]) or [(yield)]), ag.if_exp(ag.given((yield)) and ag.then([a]) or [b]), a if (lambda: (yield)) else b
+    """  # noqa: E501
+    assert lower(before, "expressions") == text(after)
+
+
+def test_an_operand_may_await():
     before = """
         async def f(a, b):
-            return a and await b, (await a) and b
+            return a and await b, (await a) and b, await a if b else await b
     """
     after = """
         async def f(a, b):
-            return a and await b, ag.end(ag.and_(await a) and b)
+            return ag.end(ag.and_(a) and await b), ag.end(ag.and_(await a) and b), ag.if_exp(ag.given(b) and ag.then([await a]) or [await b])
+    """  # noqa: E501
+    assert lower(before, "expressions") == text(after)
+
+
+def test_ternaries_in_a_row_are_one_call():
+    before = """
+        def f(a, b, c):
+            x = 1 if a else 2 if b else 3
+            y = 1 if a else (2 if isinstance(b, int) else 3 if c else 4)
+            z = 1 if isinstance(a, int) else 2 if b else 3
+            return (1 if a else 2) if (b if a else c) else 3
     """
+    after = """
+        def f(a, b, c):
+            x = ag.if_exp(ag.given(a) and ag.then([1]) or ag.else_given(b) and ag.then([2]) or [3])
+            y = ag.if_exp(ag.given(a) and ag.then([1]) or [2 if isinstance(b, int) else ag.if_exp(ag.given(c) and ag.then([3]) or [4])])
+            z = 1 if isinstance(a, int) else ag.if_exp(ag.given(b) and ag.then([2]) or [3])
+            return ag.if_exp(ag.given(ag.if_exp(ag.given(a) and ag.then([b]) or [c])) and ag.then([ag.if_exp(ag.given(a) and ag.then([1]) or [2])]) or [3])
+    """  # noqa: E501
+    assert lower(before, "expressions") == text(after)
+
+
+def test_a_ternary_names_what_its_sides_assign():
+    before = """
+        def f(a, b):
+            return (c := 1) if a else (d := 2) if (e := b) else 0, lambda: (g := 1) if a else 2
+    """
+    after = """
+        def f(a, b):
+            return ag.if_exp(ag.given(ag.naming(a, ('c', 'd', 'e'))) and ag.then([(c := 1)]) or ag.else_given(ag.naming((e := b), ('d',))) and ag.then([(d := 2)]) or [0]), lambda: ag.if_exp(ag.given(ag.naming(a, ('g',))) and ag.then([(g := 1)]) or [2])
+    """  # noqa: E501
     assert lower(before, "expressions") == text(after)
 
 
@@ -106,7 +152,7 @@ def test_truth_is_asked_where_the_operand_stands():
     assert lower(before, "expressions") == text(after)
 
 
-def test_super_is_told_its_class_and_object():
+def test_super_stays_in_its_frame():
     before = """
         class A:
             def f(self, x):
@@ -114,7 +160,7 @@ def test_super_is_told_its_class_and_object():
     """
     after = """
         def f(self, x):
-            return ag.if_exp(x, lambda: super(__class__, self).f(x), lambda: 0), super().g()
+            return ag.if_exp(ag.given(x) and ag.then([super().f(x)]) or [0]), super().g()
     """
     assert lower(before, "expressions") == text(after)
 
@@ -123,11 +169,15 @@ def test_an_assertion_evaluates_its_message_only_if_it_fails():
     before = """
         def f(x):
             assert x > 0, g(x)
+            assert x
+            assert x, (y := 1)
             assert isinstance(x, int)
     """
     after = """
         def f(x):
-            ag.assert_(x > 0, lambda: g(x))
+            ag.assert_(x > 0) or ag.fail(g(x))
+            ag.assert_(x) or ag.fail()
+            ag.assert_(ag.naming(x, ('y',))) or ag.fail((y := 1))
             assert isinstance(x, int)
     """
     assert lower(before, "expressions") == text(after)

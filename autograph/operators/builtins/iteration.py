@@ -117,12 +117,12 @@ def next_(iterator: Any, *default: Any) -> Any:
 
 def _next_element(source: backend.ElementSource, *default: Any) -> Any:
     """The next element of an iterator that the run advances, wherever it was made."""
-    from autograph.operators.expressions import if_exp
+    from autograph.operators.expressions import one_of
 
     if not default:
         return source.next()
     ahead = source.begin()
-    return if_exp(source.has(ahead), lambda: source.value(ahead), lambda: default[0])
+    return one_of(source.has(ahead), lambda: source.value(ahead), lambda: default[0])
 
 
 def _steps(iterable: Any) -> Any:

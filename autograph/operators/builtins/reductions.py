@@ -7,7 +7,7 @@ from typing import Any
 
 from autograph.operators import backend
 from autograph.operators.comprehensions import Lazy
-from autograph.operators.expressions import both, either, if_exp, is_none, not_
+from autograph.operators.expressions import both, either, is_none, not_, one_of
 from autograph.operators.for_ import _for
 from autograph.operators.optional import Maybe
 from autograph.operators.standin import read, resolve
@@ -74,7 +74,7 @@ def reduce_(function: Any, items: Any, initial: Any = _NOTHING, /) -> Any:
     if is_staged(items):
         if initial is not _NOTHING:
             return _fold(items, initial, step)
-        found = _fold(items, None, lambda a, b: if_exp(is_none(a), lambda: b, lambda: step(a, b)))
+        found = _fold(items, None, lambda a, b: one_of(is_none(a), lambda: b, lambda: step(a, b)))
         return _there(found, TypeError(_NO_ITEMS))
     values = iter(each(items))
     result = next(values, _NOTHING) if initial is _NOTHING else initial
@@ -122,13 +122,13 @@ def _extreme(
     if key is not None:
 
         def pairwise(a: Any, b: Any) -> Any:
-            return if_exp(better(key(a), key(b)), lambda: b, lambda: a)
+            return one_of(better(key(a), key(b)), lambda: b, lambda: a)
 
     if staged:
-        found = _fold(args[0], None, lambda a, b: if_exp(is_none(a), lambda: b, lambda: pairwise(a, b)))
+        found = _fold(args[0], None, lambda a, b: one_of(is_none(a), lambda: b, lambda: pairwise(a, b)))
         if default is _NOTHING:
             return _there(found, ValueError(f"{plain.__name__}() arg is an empty sequence"))
-        return if_exp(is_none(found), lambda: default, lambda: resolve(found))
+        return one_of(is_none(found), lambda: default, lambda: resolve(found))
     result = values[0]
     for value in values[1:]:
         result = pairwise(result, value)

@@ -58,8 +58,8 @@ def not_(a):
     return not a
 
 
-def if_exp(test, a, b):
-    return a() if test else b()
+def if_exp(side):
+    return side[0]
 
 
 def in_(item, container):
@@ -78,9 +78,8 @@ def is_not_none(value):
     return value is not None
 
 
-def assert_(test, message=None):
-    if not test:
-        raise AssertionError(*(() if message is None else (message(),)))
+def fail(*message):
+    raise AssertionError(*message)
 
 
 def item(container, index):
@@ -106,8 +105,8 @@ def text(*parts):
 __module__ = __name__  # some tests ask it of every value in a module
 raising = _Raising()
 arms = _Arms
-truth = bool
+truth = given = else_given = assert_ = bool
 loop = while_
 and_ = or_ = end = on = call = own = store = items = use = raise_ = _same
-each = nested = where = put = listed = lazy = naming = yields = _same
+each = nested = where = put = listed = lazy = naming = yields = then = _same
 born_cell = touch_cell = touch_global = depth = caught = _nothing

@@ -8,8 +8,6 @@ def generator_made_and_used_in_a_block(n):
         for double in (ag.own(2 * k for k in (i, n))):
             total += double
         total += ag.if_exp(
-            ag.call(any)(ag.lazy(k == i for k in ag.each((1, 3)))),
-            lambda: 1,
-            lambda: 0,
+            ag.given(ag.call(any)(ag.lazy(k == i for k in ag.each((1, 3))))) and ag.then([1]) or [0],
         )
     return total

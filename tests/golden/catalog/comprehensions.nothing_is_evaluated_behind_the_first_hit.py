@@ -13,4 +13,4 @@ def nothing_is_evaluated_behind_the_first_hit(xs):
         return x > 4
 
     found = ag.call(any)(ag.lazy(ag.call(is_large)(x) for x in ag.each(xs)))
-    return ag.if_exp(found, lambda: 1, lambda: 0), tried
+    return ag.if_exp(ag.given(found) and ag.then([1]) or [0]), tried

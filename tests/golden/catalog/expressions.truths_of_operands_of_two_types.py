@@ -14,5 +14,7 @@ def truths_of_operands_of_two_types(x):
         if then:
             return_value = 1
         else:
-            return_value = ag.if_exp(ag.in_(3, [x, x + 1]), lambda: 2, lambda: 3)
+            return_value = ag.if_exp(
+                ag.given(ag.in_(3, [x, x + 1])) and ag.then([2]) or [3],
+            )
     return return_value

@@ -5,5 +5,5 @@ import autograph as ag
 def softplus_like_accumulation(xs):
     total = 0.0
     for x in ag.for_(xs, ('total',)):
-        total += ag.if_exp(x < 0, lambda: rt.exp(x), lambda: x + 1.0)
+        total += ag.if_exp(ag.given(x < 0) and ag.then([rt.exp(x)]) or [x + 1.0])
     return total

@@ -8,4 +8,4 @@ def made_on_both_paths(n):
             p = ag.call(Pair)(n, 1)
         else:
             p = ag.call(Pair)(2, 2)
-    return ag.if_exp(n > 1, lambda: p.x, lambda: p.y)
+    return ag.if_exp(ag.given(n > 1) and ag.then([p.x]) or [p.y])

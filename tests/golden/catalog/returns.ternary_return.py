@@ -3,4 +3,4 @@ import autograph as ag
 
 @case((3,), (-3,))
 def ternary_return(x):
-    return ag.if_exp(x > 0, lambda: x, lambda: -x)
+    return ag.if_exp(ag.given(x > 0) and ag.then([x]) or [-x])

@@ -6,4 +6,4 @@ import autograph as ag
 )
 def what_python_can_order(x, y):
     words = ag.call(sorted)(["pear", "fig", "apple"], key=len)
-    return ag.if_exp(words[0] == "fig", lambda: x, lambda: y)
+    return ag.if_exp(ag.given(words[0] == "fig") and ag.then([x]) or [y])

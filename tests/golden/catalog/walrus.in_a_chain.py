@@ -6,7 +6,8 @@ def in_a_chain(n):
     m = 0
     for then in ag.if_(
         ag.end(
-            ag.and_(ag.naming(0 < n, ('m',))) and ag.end(ag.and_(n < (middle := (m := n * 2))) and middle < 8),
+            ag.and_(ag.naming(0 < n, ('m',)))
+            and ag.end(ag.and_(n < (middle := (m := n * 2))) and middle < 8),
         ),
         ('return_value',),
     ):

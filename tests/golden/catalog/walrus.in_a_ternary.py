@@ -4,9 +4,5 @@ import autograph as ag
 @case((5,), (1,))
 def in_a_ternary(n):
     m = 0
-    for then in ag.if_(n > 2, ('m', 'y')):
-        if then:
-            y = (m := n * 2)
-        else:
-            y = (0)
+    y = ag.if_exp(ag.given(ag.naming(n > 2, ('m',))) and ag.then([(m := n * 2)]) or [0])
     return y, m
