@@ -25,6 +25,7 @@ from collections.abc import Iterator
 
 from autograph.checker.diagnostic import Severity
 from autograph.checker.model.definitions import Function
+from autograph.checker.model.module import path_text
 from autograph.checker.rule import Finding, Rule
 from autograph.checker.view import View
 
@@ -53,6 +54,8 @@ def _leads_back(view: View, call: ast.AST, function: Function) -> bool:
     around = view.context.chain or (view.context.function,)
     if function not in around and function is not view.context.function:
         return False
+    if function.binds_receiver and not _is_of_same_object(view, call, function):
+        return False
     caller = view.analysis.module.enclosing_function(call)
     if function.parent is not None and function is not view.context.function and caller is not function:
         return False
@@ -60,6 +63,17 @@ def _leads_back(view: View, call: ast.AST, function: Function) -> bool:
         return True
     compiled = view.analysis.is_root(function) and function is view.root.function
     return compiled and not _has_static_condition(view, call)
+
+
+def _is_of_same_object(view: View, call: ast.AST, method: Function) -> bool:
+    """`self.m(…)` and `self(…)`: the method of another object, as of a part of the same class, is another call."""
+    callee = path_text(call.func) if isinstance(call, ast.Call) else ""
+    around = view.analysis.module.enclosing_function(call)
+    while around is not None:
+        if around.binds_receiver and callee in (around.positional[0].arg, f"{around.positional[0].arg}.{method.name}"):
+            return True
+        around = around.parent
+    return False
 
 
 def _has_static_condition(view: View, call: ast.AST) -> bool:
