@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from autograph.checker.diagnostic import Applicability, Edit, Fix, Severity
 from autograph.checker.flow.analysis import Analysis
+from autograph.checker.flow.roots import resolve_compiler
 from autograph.checker.rule import Finding, Rule
 from autograph.syntax.span import Span
 
@@ -30,14 +31,16 @@ _NAMES = {"experimental_relax_shapes": "reduce_retracing", "experimental_compile
 
 @rule.checks_module
 def check(analysis: Analysis) -> Iterator[Finding]:
-    """Reports the old names."""
-    told: set[int] = set()
-    for root in analysis.roots.values():
-        for node in ast.walk(root.decorator) if isinstance(root.decorator, ast.Call) else ():
-            if isinstance(node, ast.keyword) and node.arg in _NAMES and id(node) not in told:
-                told.add(id(node))
-                new = _NAMES[node.arg]
-                span = analysis.module.document.span(node)
-                name = Span(span.file, span.line, span.column, span.line, span.column + len(node.arg))
-                fix = Fix((Edit(name, new),), Applicability.SAFE)
-                yield Finding(node, f"`{node.arg}` is deprecated", f"it is called `{new}` now", fix=fix)
+    """Reports the old names, also where what is compiled stands in another file."""
+    for call in analysis.module.calls:
+        old = [keyword for keyword in call.keywords if keyword.arg in _NAMES]
+        if old and resolve_compiler(analysis, call, analysis.module.scope_at(call)) is not None:
+            yield from (_finding(analysis, keyword) for keyword in old)
+
+
+def _finding(analysis: Analysis, keyword: ast.keyword) -> Finding:
+    old = keyword.arg or ""
+    span = analysis.module.document.span(keyword)
+    name = Span(span.file, span.line, span.column, span.line, span.column + len(old))
+    fix = Fix((Edit(name, _NAMES[old]),), Applicability.SAFE)
+    return Finding(keyword, f"`{old}` is deprecated", f"it is called `{_NAMES[old]}` now", fix=fix)

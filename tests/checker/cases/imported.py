@@ -120,3 +120,6 @@ class Trainer:
 
     def eager(self, x, y):
         self.seen.append(self.loss_fn(y, self.model(x)).numpy())
+
+compiled_model = tf.function(model.call, experimental_relax_shapes=True)  #! AG601
+other = mymodule.function(model.call, experimental_relax_shapes=True)
