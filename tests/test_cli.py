@@ -36,7 +36,7 @@ def test_a_file_is_converted_and_never_imported(file, capsys):
     assert main(["convert", str(file)]) == 0
     text = capsys.readouterr().out
     assert "import autograph as ag\n" in text
-    assert "def f(x):  # f\n    for then in ag.if_(x > 0, ('x',)):\n" in text
+    assert "def f(x):  # f\n    if then := ag.when(x > 0):\n" in text
     compile(text, "converted", "exec")
 
 
@@ -48,7 +48,7 @@ def test_one_function_is_printed_alone(file, capsys):
 def test_standard_input(monkeypatch, capsys):
     standard_input(monkeypatch, TEXT.encode())
     assert main(["convert", "--", "-:f"]) == 0
-    assert "ag.if_" in capsys.readouterr().out
+    assert "ag.when" in capsys.readouterr().out
 
 
 def test_several_targets_are_told_apart(file, capsys):
@@ -60,7 +60,7 @@ def test_the_difference_is_shown_where_asked(file, capsys):
     assert main(["convert", "--diff", str(file)]) == 0
     text = capsys.readouterr().out
     assert text.startswith(f"--- {file}\n+++ {file} (converted)\n")
-    assert "-    if x > 0:\n-        x = -x\n+    for then in ag.if_(x > 0, ('x',)):\n" in text
+    assert "-    if x > 0:\n+    if then := ag.when(x > 0):\n         x = -x\n+        ag.end_if(then, ('x',))\n" in text
 
 
 def test_the_passes_may_stop_early(file, capsys):

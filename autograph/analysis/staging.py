@@ -45,11 +45,11 @@ class Native:
 
 @dataclass
 class Staged:
-    """The loops that `control_flow` made or drives: what is inside them may run in a trace, and not at all.
+    """The constructs that `control_flow` made or drives: what is inside them may run in a trace, and not at all.
 
     Attributes:
-        constructs: the `for` or `while` statements.
-        calls: what they ask their operators, and the turns: bools that no later pass looks at.
+        constructs: the `for`, `if` or `while` statements.
+        calls: what they ask their operators, and the turns: bools that no later pass looks at, only at their parts.
         names: the variables that are handed to operators.
     """
 

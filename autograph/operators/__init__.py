@@ -21,15 +21,17 @@ from .naming import naming
 from .operands import and_, end, or_
 from .ternary import else_given, given, if_exp, then
 from .truth import truth
+from .when import end_if, otherwise, unless, when
 from .while_ import while_
 from .yielding import yields
 
 __all__ = [
     "and_", "arms", "assert_", "born_cell", "call", "caught", "converted_call", "converted_field", "depth", "each",
-    "else_given", "end", "entry", "fail", "field", "for_", "given", "if_", "if_exp", "in_", "is_none", "is_not_none",
-    "item", "items", "lazy", "listed", "loop", "naming", "nested", "not_", "not_in", "on", "or_", "own", "percent",
-    "put", "raise_", "raising", "register_converter", "set_loop_options", "setitem", "store", "text", "then",
-    "touch_cell", "touch_global", "truth", "use", "where", "while_", "yields",
+    "else_given", "end", "end_if", "entry", "fail", "field", "for_", "given", "if_", "if_exp", "in_", "is_none",
+    "is_not_none", "item", "items", "lazy", "listed", "loop", "naming", "nested", "not_", "not_in", "on", "or_",
+    "otherwise", "own", "percent", "put", "raise_", "raising", "register_converter", "set_loop_options", "setitem",
+    "store", "text", "then", "touch_cell", "touch_global", "truth", "unless", "use", "when", "where", "while_",
+    "yields",
 ]  # fmt: skip
 
 idle.keep(globals(), python_mode.FORMS, python_mode.BARE)

@@ -1,54 +1,85 @@
-"""`if` without a block of its own, for places where CPython allows no more nested loops."""
+"""`if … elif … else` on tensors: each test opens the `if` that is nested in the `else` of the one before.
+
+    if x > 9:                               for arm, test in ag.arms(('y',)):
+        y = 2                                   if arm <= 1 and test(x > 9):
+    elif x > 0:                                     y = 2
+        y = 1                                   elif arm <= 2 and test(x > 0):
+    else:                                           y = 1
+        y = 0                                   else:
+                                                    y = 0
+
+In Python mode there is one turn, and `test` gives back what it gets. In a trace each turn goes into one more arm, past
+the tests that were evaluated in the turns before.
+"""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from types import FrameType
+from typing import Any, Final
 
-from .if_ import choose
+from . import backend
+from .idle import same
+from .opened import Opened
+from .truth import PLAIN, decided
 
+Turn = tuple[int, Callable[[Any], Any]]
+"""The number of the first test that is to be evaluated in a turn, and what asks for the truth of a test."""
 
-class Arms:
-    """The arms of one `if`, opened and closed one by one.
-
-    Args:
-        turns: what `ag.if_` gives: True for the first arm, False for the second, or both where both are traced.
-    """
-
-    __slots__ = ("_arm", "_turns")
-
-    def __init__(self, turns: Any) -> None:
-        self._turns = iter(turns)
-        self._arm: bool | None = next(self._turns)
-
-    def then(self) -> bool:
-        """Whether the first arm runs now."""
-        return self._arm is True
-
-    def otherwise(self) -> bool:
-        """Whether the second arm runs now; the first one is closed."""
-        if self._arm is True:
-            self._arm = next(self._turns, None)
-        return self._arm is False
-
-    def end(self) -> None:
-        """Closes the last arm and merges what both wrote."""
-        for _ in self._turns:
-            self._arm = None
+ONCE: Final[tuple[Turn, ...]] = ((1, same),)
 
 
-def arms(test: Any, names: tuple[str, ...] = ()) -> Arms:
-    """Has the semantics of `ag.if_`, without a loop around the `if`.
-
-        arms = ag.arms(x > 0, ('y',))
-        if arms.then():
-            y = x
-        if arms.otherwise():
-            y = -x
-        arms.end()
+def arms(names: tuple[str, ...] = ()) -> Iterable[Turn]:
+    """Has the semantics of Python's `if … elif`: `for arm, test in ag.arms(names): if arm <= 1 and test(a): … elif …`.
 
     Args:
-        test: the condition; its truth is asked for once.
-        names: the variables that an arm writes and somebody reads later.
+        names: the variables that an arm or a later test writes and somebody reads later.
+
+    Returns:
+        The turns. In Python mode it is one. Otherwise there is one more for each symbolic test; after the last the
+        arms are merged, from the innermost out.
     """
-    return Arms(choose(test, names, sys._getframe(1)))
+    if not backend.activity or not backend.can_stage():
+        return ONCE
+    return _Chain(names, sys._getframe(1))
+
+
+class _Chain:
+    """The turns of a chain that may be staged."""
+
+    __slots__ = ("_frame", "_names", "_next", "_opened", "_turns")
+
+    def __init__(self, names: tuple[str, ...], frame: FrameType) -> None:
+        self._names = names
+        self._frame = frame
+        self._next = 1
+        self._turns = 0
+        self._opened: list[Opened] = []
+
+    def __iter__(self) -> Iterator[Turn]:
+        return self
+
+    def __next__(self) -> Turn:
+        if self._turns:
+            if not self._opened or not self._opened[-1]:
+                self._end()
+                raise StopIteration
+            self._opened[-1].otherwise(self._names)
+        self._turns += 1
+        return self._next, self._test
+
+    def _test(self, test: Any) -> bool:
+        """Asks for the truth of the next test; opens an arm if only the run knows it."""
+        self._next += 1
+        if type(test) in PLAIN:
+            return bool(test)
+        test = decided(test)
+        if test is True or test is False:
+            return bool(test)
+        self._opened.append(Opened(test, self._frame))
+        return True
+
+    def _end(self) -> None:
+        while self._opened:
+            self._opened.pop().end(self._names)

@@ -1,34 +1,60 @@
 """The line that assigned a variable last in an arm, found in the bytecode of the user's function.
 
-An `if` that is lowered stands in the code as `for then in ag.if_(…): if then: A else: B`. The loop ends where its
-`FOR_ITER` jumps to, and the arms part where the test of `then` jumps to.
+The operator that opens an `if` stands before the jump that decides it. The arms part where that jump goes; the second
+one ends where the loop around them (`for then in ag.if_(…)`, `for arm, test in ag.arms(…)`) goes when it ends, or
+where the operator stands that closes it.
 """
 
 from __future__ import annotations
 
 import dis
 from collections.abc import Sequence
+from dataclasses import dataclass
 from types import CodeType
 
 from .place import Place
-from .trace import Trace
 
 _STORES = ("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
 
 
-def last_assignment(trace: Trace, name: str) -> int | None:
-    """The line of the last assignment to a variable in the arm of an `if`; None if there is none."""
-    instructions = list(dis.get_instructions(trace.place.code))
-    arms = _arms(instructions, trace.place.offset)
-    if arms is None:
-        return None
-    body, otherwise = arms
-    line, found = None, None
-    for instruction in body if trace.kind == "then" else otherwise:
-        line = _line_of(trace.place.code, instruction) or line
-        if instruction.opname.startswith(_STORES) and _stores(instruction, name):
-            found = line
-    return found
+@dataclass(frozen=True)
+class Blocks:
+    """The blocks of an `if` in the code.
+
+    Attributes:
+        place: where its operator is called.
+        end: the offset of the instruction that runs when its last arm ends.
+        turned: the block that runs when the jump is not made is the second arm.
+    """
+
+    place: Place
+    end: int
+    turned: bool = False
+
+    def last_assignment(self, kind: str, name: str) -> int | None:
+        """The line of the last assignment to a variable in the arm "then" or "else"; None if there is none."""
+        near, far = self._parts(list(dis.get_instructions(self.place.code)))
+        line, found = None, None
+        for instruction in near if (kind == "then") is not self.turned else far:
+            line = _line_of(self.place.code, instruction) or line
+            if instruction.opname.startswith(_STORES) and _stores(instruction, name):
+                found = line
+        return found
+
+    def _parts(self, code: Sequence[dis.Instruction]) -> tuple[list[dis.Instruction], list[dis.Instruction]]:
+        """The instructions that run where the condition is true, and where it is false."""
+        last = next((ins for ins in code if ins.offset == self.end), None)
+        end = last.argval if last is not None and last.opname == "FOR_ITER" else self.end
+        inside = [ins for ins in code if self.place.offset < ins.offset < end]
+        fork = next((i for i, ins in enumerate(inside) if "JUMP" in ins.opname and "IF" in ins.opname), None)
+        if fork is None:
+            return [], []
+        parting = inside[fork].argval
+        if parting <= inside[fork].offset:  # back to the head of the loop: there is no other block
+            parting = end
+        near = [ins for ins in inside[fork + 1 :] if ins.offset < parting]
+        far = [ins for ins in inside[fork + 1 :] if ins.offset >= parting]
+        return (near, far) if "FALSE" in inside[fork].opname else (far, near)
 
 
 def assignment(code: CodeType, name: str) -> Place | None:
@@ -39,23 +65,6 @@ def assignment(code: CodeType, name: str) -> Place | None:
         if instruction.opname.startswith(_STORES) and _stores(instruction, name)
     ]
     return Place(code, stores[-1].offset) if stores else None
-
-
-def _arms(code: Sequence[dis.Instruction], offset: int) -> tuple[list[dis.Instruction], list[dis.Instruction]] | None:
-    """The instructions of the two arms of the `if` whose operator is called at that offset."""
-    after = next((i for i, ins in enumerate(code) if ins.offset > offset), len(code))
-    if [ins.opname for ins in code[after : after + 2]] != ["GET_ITER", "FOR_ITER"]:
-        return None
-    start = after + 1
-    end = code[start].argval
-    inside = [ins for ins in code[start + 1 :] if ins.offset < end]
-    fork = next((i for i, ins in enumerate(inside) if "JUMP" in ins.opname and "IF" in ins.opname), None)
-    if fork is None:
-        return None
-    parting = inside[fork].argval
-    near = [ins for ins in inside[fork + 1 :] if ins.offset < parting]
-    far = [ins for ins in inside[fork + 1 :] if ins.offset >= parting]
-    return (near, far) if "FALSE" in inside[fork].opname else (far, near)
 
 
 def _stores(instruction: dis.Instruction, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""`if` on tensors: both arms are traced one after the other, in the user's own frame."""
+"""`if` with an `else`, on tensors: both arms are traced one after the other, in the user's own frame."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ from types import FrameType
 from typing import Any, Final
 
 from . import backend
-from .arm import Arm
-from .merge import Merge
-from .place import Place
-from .trace import ensure_function, release_function, site
+from .opened import Opened
 from .truth import PLAIN, decided
-from .variables import Variables
 
 THEN: Final = (True,)
 ELSE: Final = (False,)
@@ -46,40 +42,27 @@ def choose(test: Any, names: tuple[str, ...], frame: FrameType) -> Iterable[bool
     test = decided(test)
     if test is True or test is False:
         return THEN if test else ELSE
-    ensure_function(frame)
-    return _Arms(test, names, frame)
+    return _Turns(Opened(test, frame), names)
 
 
-class _Arms:
-    """The turns of a staged `if`."""
+class _Turns:
+    """The turns of a staged `if`: one an arm. (In a generator's frame CPython 3.12 loses where the `for` stands.)"""
 
-    __slots__ = ("_arms", "_entry", "_hints", "_place", "_test", "_variables")
+    __slots__ = ("_names", "_opened", "_turns")
 
-    def __init__(self, test: Any, names: tuple[str, ...], frame: FrameType) -> None:
-        self._test = test
-        self._place = Place.of(frame)
-        self._variables = Variables(frame, names)
-        self._entry = dict(self._variables.values)
-        self._hints = site(self._place)
-        self._arms: list[Arm] = []
+    def __init__(self, opened: Opened, names: tuple[str, ...]) -> None:
+        self._opened = opened
+        self._names = names
+        self._turns = 0
 
     def __iter__(self) -> Iterator[bool]:
         return self
 
     def __next__(self) -> bool:
-        if self._arms:
-            self._close()
-            if len(self._arms) == 2:
-                Merge(self._test, (self._arms[0], self._arms[1]), self._variables, self._place).run()
-            self._variables.put()
-            if len(self._arms) == 2:
-                release_function()
-                raise StopIteration
-        kind = "else" if self._arms else "then"
-        self._arms.append(Arm(kind, self._place, self._hints.block(kind), self._variables, near=self._test))
-        return kind == "then"
-
-    def _close(self) -> None:
-        self._variables.read()
-        self._arms[-1].close(self._variables.locations.values())
-        self._variables.values.update(self._entry)
+        self._turns += 1
+        if self._turns == 2:
+            self._opened.otherwise(self._names)
+        elif self._turns > 2:
+            self._opened.end(self._names)
+            raise StopIteration
+        return self._turns == 1

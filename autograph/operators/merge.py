@@ -8,7 +8,7 @@ from typing import Any
 
 from . import backend
 from .arm import Arm
-from .assignments import last_assignment
+from .assignments import Blocks
 from .conflict import Conflict
 from .disagreement import ARMS, Disagreement, disagreement_error
 from .frame import UNBOUND
@@ -44,13 +44,22 @@ class Merge:
         arms: the two arms, closed.
         variables: the variables that outlive them, or None for expressions.
         place: where the construct stands.
+        blocks: where the blocks of the arms are in the code, if they are blocks.
     """
 
-    def __init__(self, test: Any, arms: tuple[Arm, Arm], variables: Variables | None, place: Place) -> None:
+    def __init__(
+        self,
+        test: Any,
+        arms: tuple[Arm, Arm],
+        variables: Variables | None,
+        place: Place,
+        blocks: Blocks | None = None,
+    ) -> None:
         self.test = test
         self.arms = arms
         self.variables = variables
         self.place = place
+        self.blocks = blocks
         self.changes: list[Change] = []
         self.conflicts: list[Location] = []
         self.disagreements: list[Disagreement] = []
@@ -109,10 +118,10 @@ class Merge:
         return Joining(name, backend.active().join_types, trusted=is_the_compilers(name, code))
 
     def _located(self, location: Location, mismatch: Any) -> Disagreement:
-        if not isinstance(location, NameLocation | CellLocation) or self.variables is None:
+        if not isinstance(location, NameLocation | CellLocation) or self.blocks is None:
             return Disagreement(mismatch)
-        lines = [last_assignment(arm.trace, location.name) for arm in self.arms]
-        return Disagreement(mismatch, lines[0], lines[1])
+        then, otherwise = (self.blocks.last_assignment(kind, location.name) for kind in ("then", "else"))
+        return Disagreement(mismatch, then, otherwise)
 
     # ---- what is refused
 

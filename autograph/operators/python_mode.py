@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .arms import ONCE, Turn
 from .for_ import PYTHON as PYTHON_FOR
 from .for_ import PythonFor
 from .idle import same
@@ -18,6 +19,11 @@ from .while_ import PythonLoop
 def if_(test: Any, names: tuple[str, ...] = ()) -> Iterable[bool]:
     """As `ag.if_`."""
     return THEN if test else ELSE
+
+
+def arms(names: tuple[str, ...] = ()) -> Iterable[Turn]:
+    """As `ag.arms`."""
+    return ONCE
 
 
 def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLoop:
@@ -58,7 +64,9 @@ def text(*parts: str) -> str:
 FORMS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("and_", "call", "each", "end", "lazy", "listed", "nested", "on", "or_", "own", "put"), same),
     **dict.fromkeys(("store", "then", "where", "yields"), same),
-    **dict.fromkeys(("assert_", "else_given", "truth", "given"), operator.truth),
+    **dict.fromkeys(("assert_", "else_given", "given", "truth", "when"), operator.truth),
+    "arms": arms,
+    "end_if": operator.is_not,
     "fail": fail,
     "field": format,
     "for_": for_,
@@ -73,6 +81,7 @@ FORMS: dict[str, Callable[..., Any]] = {
     "not_in": not_in,
     "percent": operator.mod,
     "text": text,
+    "unless": operator.not_,
     "while_": while_,
 }
 """The operators that have such a form."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from types import FrameType
 from typing import Any
 
@@ -82,7 +82,14 @@ class Variables:
 
     def read(self) -> None:
         """Looks at the frame."""
-        for name, value in frames.read(self.frame, self._plain).items():
+        self._see(frames.read(self.frame, self._plain))
+
+    def go_back(self, before: Mapping[str, Any]) -> None:
+        """Takes the values that the frame had before; `put` hands them to it."""
+        self._see({name: before.get(name, UNBOUND) for name in self._plain})
+
+    def _see(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
             if type(value) is Missing:
                 if value.name != name:  # `name = other` has read the unbound `other`
                     value.checked()

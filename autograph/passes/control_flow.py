@@ -6,6 +6,16 @@
         y = -x                                  else:
                                                     y = -x
 
+    if x > 0:                               if then := ag.when(x > 0):
+        y = x                                   y = x
+                                                ag.end_if(then, ('y',))
+
+    if x > 9:                               for arm, test in ag.arms(('y',)):
+        y = 2                                   if arm <= 1 and test(x > 9):
+    elif x > 0:                                     y = 2
+        y = 1                                   elif arm <= 2 and test(x > 0):
+                                                    y = 1
+
     while x > 1:                            loop = ag.while_(('x',))
         x = x / 2                           while loop.turn(x > 1):
                                                 x = x / 2
@@ -21,6 +31,8 @@ In Python mode an `if` runs its one turn, tests are bools and iterables are them
 are the tracing passes. The names are those that the construct writes and somebody reads later: the operators put them
 back between the arms and merge them. A loop with flags asks `loop.leaves(flag)` where it would jump.
 
+An `if` that yields cannot be staged, and stays: `if ag.yields(x > 0):` refuses tensors.
+
 A `raise` under a staged condition stands in `with ag.raising`, since it belongs to the run of its arm; so does a `with`
 around one, which may let it pass. Around a `try`
 that holds a staged construct the depth of the traces is noted, for its handlers to see whether they may handle.
@@ -28,6 +40,7 @@ that holds a staged construct the depth of the traces is noted, for its handlers
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -68,12 +81,14 @@ class _Place:
         staged: a staged construct is around.
         loop: the name of the loop around that has flags.
         loops: names of all `loop` variables around.
+        thens: names of the variables around that hold an `if` until its block ends.
     """
 
     depth: int = 0
     staged: bool = False
     loop: str = ""
     loops: tuple[str, ...] = ()
+    thens: tuple[str, ...] = ()
 
     def inside(self, *, blocks: int = 0, staged: bool = False) -> _Place:
         """The place of a block in here."""
@@ -94,7 +109,8 @@ class _Lowering:
         self.names = unit.names.scope()
         self.nesting = Nesting()
         self.loops: list[str] = []
-        self.then = ""
+        self.thens: list[str] = []
+        self.chain_names: tuple[str, ...] = ()
 
     def run(self) -> None:
         body = self.function.body
@@ -106,15 +122,18 @@ class _Lowering:
 
     def loop_name(self, place: _Place) -> str:
         """A name for a loop: the first that no loop around has."""
-        for known in self.loops:
-            if known not in place.loops:
-                return known
-        self.loops.append(self.names.fresh("loop"))
-        return self.loops[-1]
+        return self.pooled("loop", self.loops, place.loops)
 
-    def then_name(self) -> str:
-        self.then = self.then or self.names.fresh("then")
-        return self.then
+    def then_name(self, place: _Place) -> str:
+        """A name for what an `if` holds: the first that no `if` around holds something in."""
+        return self.pooled("then", self.thens, place.thens)
+
+    def pooled(self, stem: str, pool: list[str], taken: tuple[str, ...]) -> str:
+        for known in pool:
+            if known not in taken:
+                return known
+        pool.append(self.names.fresh(stem))
+        return pool[-1]
 
     def quote(self, template: str, **parts: Any) -> Block:
         return quote(template, ag=self.unit.alias, **parts)
@@ -183,64 +202,141 @@ class _Lowering:
         if statement not in self.exits.staged:
             self.into(statement, place)
             return [statement]
+        if _yields(statement):
+            return self.pausing(statement, place)
+        links = self.links(statement)
+        names = self.names_of(links)
         height = self.nesting.height(*statement.body, *statement.orelse)
-        body, orelse = self.live.written(statement.body), self.live.written(statement.orelse)
-        first, second = (orelse, statement.body) if self.turns(statement.test) else (body, statement.orelse)
-        restored = first & self.live.before(second)
-        names = self.kept(body | orelse, self.live.after(statement) | restored)
-        if place.depth + 1 + height > MOST_BLOCKS:
+        fits = place.depth + 1 + height <= MOST_BLOCKS
+        if not statement.orelse:
             return self.flat_if(statement, place, names)
-        where = statement.test
+        if not fits:
+            return self.deep_if(statement, place, names)
+        return self.chain(links, place, names) if len(links) > 1 else self.single(statement, place, names)
+
+    def links(self, statement: Any) -> Block:
+        """The `if` and its `elif`s, to the last that may be staged."""
+        links = [statement]
+        while len(links[-1].orelse) == 1 and isinstance(links[-1].orelse[0], gast.If):
+            links.append(links[-1].orelse[0])
+        while links[-1] not in self.exits.staged:
+            links.pop()
+        return links
+
+    def names_of(self, links: Block) -> Any:
+        """What an `if` writes that somebody reads after it, or on the way through its other arms."""
+        first = links[0]
+        needed = self.live.after(first)
+        for link in links:
+            arms = (link.orelse, link.body) if self.turns(link) else (link.body, link.orelse)
+            needed |= self.live.written(arms[0]) & self.live.before(arms[1])
+        return self.kept(self.live.written(first.body) | self.live.written(first.orelse), needed)
+
+    def single(self, statement: Any, place: _Place, names: Any) -> Block:
+        """An `if` with an `else`."""
+        where, then = statement.test, self.then_name(place)
         self.into(statement, place.inside(blocks=1, staged=True))
-        test, statement.test = self.turned(statement.test)
-        test = self.unpaused(decided(test, self.unit.alias), statement)
+        asks = "not then" if self.turns(statement) else "then"
         lowered = self.quote(
             "for then in ag.if_(test, names):\n    statement",
-            then=self.then_name(), test=test, names=names, statement=statement,
+            then=then, test=self.positive(statement), names=names, statement=statement,
         )  # fmt: skip
+        statement.test = self.own(quote_expression(asks, then=then), where)
         self.staged.constructs.add(lowered[0])
         return at(lowered, where)
 
     def flat_if(self, statement: Any, place: _Place, names: Any) -> Block:
-        """An `if` where no more blocks fit inside each other: its arms are opened one by one."""
-        arms = self.names.fresh("arms")
-        self.into(statement, place.inside(staged=True))
+        """An `if` without an `else`."""
+        where, then = statement.test, self.then_name(place)
+        inside = replace(place.inside(staged=True), thens=(*place.thens, then))
+        opener = "unless" if self.turns(statement) else "when"
+        statement.test = self.opened(opener, then, self.positive(statement), where)
+        statement.body = self.block(statement.body, inside)
+        statement.body += at(self.quote("ag.end_if(then, names)", then=then, names=names), where)
+        self.staged.constructs.add(statement)
+        return [statement]
+
+    def deep_if(self, statement: Any, place: _Place, names: Any) -> Block:
+        """An `if` with an `else`, where no more blocks fit inside each other."""
+        where, then = statement.test, self.then_name(place)
+        inside = replace(place.inside(staged=True), thens=(*place.thens, then))
+        statement.test = self.opened("when", then, decided(where, self.unit.alias), where)
+        self.into(statement, inside)
+        names = {"names": names, "again": copy.deepcopy(names)}
         lowered = self.quote(
-            "choice = ag.arms(test, names)\nif choice.then():\n    body",
-            choice=arms, test=self.unpaused(decided(statement.test, self.unit.alias), statement), names=names,
-            body=statement.body,
+            "then = ag.otherwise(then, names)\nif not then:\n    body\n    ag.end_if(then, again)",
+            then=then, body=statement.orelse, **names,
         )  # fmt: skip
-        if statement.orelse:
-            lowered += self.quote("if choice.otherwise():\n    body", choice=arms, body=statement.orelse)
-        lowered += self.quote("choice.end()", choice=arms)
-        self.staged.constructs.add(lowered[1])
-        self.staged.calls |= {part.test for part in lowered[1:-1]} | {lowered[-1].value}
-        return at(lowered, statement.test)
+        otherwise = lowered[1]
+        self.staged.calls.add(otherwise.test)
+        self.staged.constructs |= {statement, otherwise}
+        statement.body.append(lowered[0])
+        statement.orelse = []
+        at(lowered, where)
+        return [statement, otherwise]
+
+    def chain(self, links: Block, place: _Place, names: Any) -> Block:
+        """`if … elif`: a test that stays plain Python has the number of the next one that may be staged."""
+        self.chain_names = self.chain_names or (self.names.fresh("arm"), self.names.fresh("test"))
+        arm, test = self.chain_names
+        where, inside = links[0].test, place.inside(blocks=1, staged=True)
+        number = 1
+        for link in links:
+            asked, parts = "asked", {"arm": arm, "number": literal(number), "asked": link.test}
+            if link in self.exits.staged:
+                asked, number = "test(asked)", number + 1
+                parts |= {"test": test, "asked": decided(link.test, self.unit.alias)}
+            both = quote_expression(f"arm <= number and {asked}", **parts)
+            at(both.values, link.test)
+            link.test = self.own(both, link)
+            if asked != "asked":
+                self.staged.calls.add(both.values[1])
+            link.body = self.block(link.body, inside)
+        links[-1].orelse = self.block(links[-1].orelse, inside)
+        lowered = self.quote(
+            "for arm, test in ag.arms(names):\n    statement", arm=arm, test=test, names=names, statement=links[0]
+        )
+        self.staged.constructs.add(lowered[0])
+        return at(lowered, where)
+
+    def pausing(self, statement: Any, place: _Place) -> Block:
+        """An `if` that yields: nobody can pause in a staged block."""
+        where, asks = statement.test, "not value" if self.turns(statement) else "value"
+        value = self.unpaused(self.positive(statement), statement)
+        statement.test = self.own(quote_expression(asks, value=value), where)
+        self.into(statement, place)
+        return [statement]
+
+    def opened(self, opener: str, then: str, test: Any, where: Any) -> Any:
+        template = f"(then := ag.{opener}(test))"
+        return at(quote_expression(template, ag=self.unit.alias, then=then, test=test), where)
+
+    def own(self, test: Any, where: Any) -> Any:
+        """A test that no later pass looks at; it does at its parts."""
+        self.staged.calls.add(test)
+        return at(test, where)
 
     def unpaused(self, value: Any, construct: Any) -> Any:
         """The condition or iterable of a block; one that yields is not staged."""
-        inside = walk_own([*construct.body, *construct.orelse])
-        if not any(isinstance(node, gast.Yield | gast.YieldFrom) for node in inside):
+        if not _yields(construct):
             return value
         return at(quote_expression("ag.yields(value)", ag=self.unit.alias, value=value), value)
 
-    def turns(self, test: Any) -> bool:
-        """Whether the `else` block is the first arm, since the test is a negation."""
+    def turns(self, statement: Any) -> bool:
+        """Whether the `else` block of an `if` is the first arm, since the test is a negation."""
+        test = statement.test
         if isinstance(test, gast.UnaryOp):
             return isinstance(test.op, gast.Not)
         return is_none_test(test) and isinstance(test.ops[0], gast.IsNot)
 
-    def turned(self, test: Any) -> tuple[Any, Any]:
-        """The test to ask, and what the `if` says about `then`: a negation is left to the `if`."""
-        then = quote_expression("then", then=self.then_name())
-        otherwise = quote_expression("not then", then=self.then_name())
-        self.staged.calls.add(otherwise)
-        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
-            return test.operand, at(otherwise, test)
-        if is_none_test(test) and isinstance(test.ops[0], gast.IsNot):
+    def positive(self, statement: Any) -> Any:
+        """The test to ask, without the negation, which is left to the `if`."""
+        test = statement.test
+        if self.turns(statement) and isinstance(test, gast.UnaryOp):
+            test = test.operand
+        elif self.turns(statement):
             test.ops = [gast.Is()]
-            return test, at(otherwise, test)
-        return test, at(then, test)
+        return decided(test, self.unit.alias)
 
     # ---- loops
 
@@ -320,6 +416,12 @@ class _Lowering:
             text = literal(mangled(name, self.class_name))
             lines += self.quote("ag.touch_global(globals(), text)", text=text)
         return lines
+
+
+def _yields(construct: Any) -> bool:
+    """Whether a generator gives values inside of a construct."""
+    inside = walk_own([*construct.body, *construct.orelse])
+    return any(isinstance(node, gast.Yield | gast.YieldFrom) for node in inside)
 
 
 def _is_lazy(node: Any) -> bool:

@@ -49,6 +49,7 @@ class Rewriter:
         self.known = unit.table(KnownFacts)
         facts = self.known.of(function, unit.source.framework | {unit.alias})
         self.assignments, self.ownership = facts.assignments, facts.ownership
+        self._settled = unit.table(Staged).calls
         self.scope = self.assignments.scope
         self._names: Names | None = None
         self._rules = {**_SCOPES, **rules}
@@ -70,7 +71,7 @@ class Rewriter:
         if not isinstance(node, gast.AST):
             return node  # the name in a declaration, the missing key of `**` in a dict
         rule = self._rules.get(type(node))
-        return rule(self, node) if rule is not None else self.parts(node)
+        return self.parts(node) if rule is None or node in self._settled else rule(self, node)
 
     def parts(self, node: Any) -> Any:
         """Rewrites the parts of a node, which stays."""
@@ -140,7 +141,7 @@ def _case(rewriter: Rewriter, node: Any) -> Any:
 
 
 def lower_loop(rewriter: Rewriter, node: Any) -> Any:
-    """A `for` or `while`, which may be a staged construct that is around its parts."""
+    """A `for`, `if` or `while`, which may be a staged construct that is around its parts."""
     staged = node in rewriter.unit.table(Staged).constructs
     rewriter.staged += staged
     rewriter.parts(node)
@@ -155,7 +156,7 @@ def _keep(rewriter: Rewriter, node: Any) -> Any:
 _SCOPES: dict[type, Rule] = {
     **dict.fromkeys(DEFINITIONS, _definition),
     gast.Lambda: _lambda,
-    **dict.fromkeys((gast.For, gast.While), lower_loop),
+    **dict.fromkeys((gast.For, gast.If, gast.While), lower_loop),
     gast.ClassDef: _keep,
     gast.AnnAssign: _annotated,
     gast.match_case: _case,

@@ -161,11 +161,14 @@ class Printer(Unparser):
         self._trailing = ""
 
     def is_elif(self, node: Any) -> bool:
-        """Whether what follows the `else` of this `if` is written `elif`, as the text has it."""
+        """Whether what follows the `else` of this `if` is written `elif`, as the text has it where it is the text's."""
         if not super().is_elif(node):
             return False
-        original = self._originals.of(node.orelse[0])
-        return original is None or self._anchors.is_elif(original)
+        inner = node.orelse[0]
+        original = self._originals.of(inner)
+        if original is None or self._anchors.is_elif(original):
+            return True
+        return not self._originals.keeps_a_part(self._originals.pairs(inner, original))
 
     def handler(self, word: str, node: Any) -> None:
         """Writes one `except` clause."""

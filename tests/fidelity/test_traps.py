@@ -57,7 +57,7 @@ def test_traps_are_converted(converted):
 
 
 def test_a_trap_can_be_fallen_into(converted, monkeypatch):
-    monkeypatch.setattr(autograph.operators, "if_", lambda test, names: (not test,))
+    monkeypatch.setattr(autograph.operators, "when", lambda test: not test)
     assert converted[traps].super_in_an_arm_and_in_operands() != traps.super_in_an_arm_and_in_operands()
 
 

@@ -12,33 +12,74 @@ from tests.passes.python_mode import *  # noqa: F403
 truth, text, field = python_mode.truth, python_mode.text, python_mode.field
 
 
+class _If:
+    """An `if` both of whose arms run; true until the first has."""
+
+    def __init__(self, test, frame, turned=False):
+        self.test, self.frame, self.turned = bool(test), frame, turned
+        self.before = dict(frame.f_locals)
+        self.states = []
+
+    def __bool__(self):
+        return not self.states
+
+    def otherwise(self, names):
+        self.states.append(frames.read(self.frame, names))
+        frames.assign(self.frame, self.was(names))
+
+    def end(self, names):
+        self.states.append(frames.read(self.frame, names))
+        frames.assign(self.frame, [*self.states, self.was(names)][self.test is self.turned])
+
+    def was(self, names):
+        return {name: self.before.get(name, frames.UNBOUND) for name in names}
+
+
 def if_(test, names):
     python_mode.check_names(names)
-    return _Arms(bool(test), names, sys._getframe(1))
+    return _turns(_If(test, sys._getframe(1)), names)
 
 
-class _Arms:
-    def __init__(self, test, names, frame):
-        self.test, self.names, self.frame = test, names, frame
-        self.states = [frames.read(frame, names)]
+def _turns(opened, names):
+    yield True
+    opened.otherwise(names)
+    yield False
+    opened.end(names)
 
-    def __iter__(self):
-        return self
 
-    def __next__(self):
-        before = self.states[0]
-        if len(self.states) < 3:
-            if len(self.states) == 2:
-                self.keep()
-                frames.assign(self.frame, before)
-            self.states.append(None)
-            return len(self.states) == 2
-        self.keep()
-        frames.assign(self.frame, self.states[1 if self.test else 2])
-        raise StopIteration
+def when(test):
+    return _If(test, sys._getframe(1))
 
-    def keep(self):
-        self.states[-1] = frames.read(self.frame, self.names)
+
+def unless(test):
+    return _If(test, sys._getframe(1), turned=True)
+
+
+def otherwise(then, names):
+    python_mode.check_names(names)
+    then.otherwise(names)
+    return then
+
+
+def end_if(then, names):
+    python_mode.check_names(names)
+    then.end(names)
+
+
+def arms(names):
+    python_mode.check_names(names)
+    frame, opened = sys._getframe(1), []
+
+    def test(value):
+        opened.append(_If(value, frame))
+        return True
+
+    yield 1, test
+    while opened and opened[-1]:
+        opened[-1].otherwise(names)
+        yield len(opened) + 1, test
+    for one in reversed(opened):
+        one.end(names)
 
 
 class _Loop:

@@ -41,6 +41,28 @@ def if_(test, names):
     return (bool(test),)
 
 
+def when(test):
+    return bool(test)
+
+
+def unless(test):
+    return not test
+
+
+def otherwise(then, names):
+    check_names(names)
+    return then
+
+
+def end_if(then, names):
+    check_names(names)
+
+
+def arms(names):
+    check_names(names)
+    return ((1, bool),)
+
+
 def while_(names=(), until=()):
     check_names(names)
     return Loop()

@@ -71,9 +71,9 @@ def test_items_of_lists_that_the_function_made_need_nothing():
             xs, d = ag.own([1, 2]), ag.own({})
             xs[i] = 3
             d[i] = 4
-            for then in ag.if_(i > 0, ()):
-                if then:
-                    ag.items(d)[i] = 5
+            if then := ag.when(i > 0):
+                ag.items(d)[i] = 5
+                ag.end_if(then, ())
             return xs
     """
     assert lower(before, "collections") == text(after)
@@ -205,11 +205,11 @@ def test_deleting_what_a_staged_construct_writes_is_a_use():
     """
     after = """
         def f(x):
-            for then in ag.if_(x > 0, ('y',)):
-                if then:
-                    y = x
-                    ag.use(x, 'x')
-                    del x
+            if then := ag.when(x > 0):
+                y = x
+                ag.use(x, 'x')
+                del x
+                ag.end_if(then, ('y',))
             z = 1
             del z
             return y

@@ -35,12 +35,12 @@ def test_a_negation_is_left_to_the_if():
     """
     after = """
         def f(x, y):
-            for then in ag.if_(x, ('y',)):
-                if not then:
-                    y = 0
-            for then in ag.if_(x is None, ('y',)):
-                if not then:
-                    y = 1
+            if then := ag.unless(x):
+                y = 0
+                ag.end_if(then, ('y',))
+            if then := ag.unless(x is None):
+                y = 1
+                ag.end_if(then, ('y',))
             return y
     """
     assert lower(before, "control_flow") == text(after)
@@ -56,10 +56,10 @@ def test_a_name_that_nobody_reads_later_is_not_kept():
     """
     after = """
         def f(x):
-            for then in ag.if_(x > 0, ('z',)):
-                if then:
-                    y = x
-                    z = y
+            if then := ag.when(x > 0):
+                y = x
+                z = y
+                ag.end_if(then, ('z',))
             return z
     """
     assert lower(before, "control_flow") == text(after)
@@ -180,16 +180,16 @@ def test_a_loop_with_jumps_is_asked_before_it_leaves():
             did_break = False
             loop = ag.loop(('did_break',), until=('did_break',))
             for x in loop.over(xs):
-                for then in ag.if_(x < 0, ('did_break',)):
-                    if then:
-                        did_break = True
+                if then := ag.when(x < 0):
+                    did_break = True
+                    ag.end_if(then, ('did_break',))
                 if loop.leaves(did_break):
                     break
             loop = ag.while_(('did_return', 'return_value'), until=('did_return',))
             while loop.turn(xs):
-                for then in ag.if_(g(xs), ('did_return', 'return_value')):
-                    if then:
-                        did_return, return_value = True, xs
+                if then := ag.when(g(xs)):
+                    did_return, return_value = True, xs
+                    ag.end_if(then, ('did_return', 'return_value'))
                 if loop.leaves(did_return):
                     return return_value
             return return_value
@@ -217,14 +217,14 @@ def test_inner_loops_have_names_of_their_own():
                 did_break_2 = False
                 loop_2 = ag.loop(('did_break_2',), until=('did_break_2',))
                 for x in loop_2.over(xs):
-                    for then in ag.if_(x, ('did_break_2',)):
-                        if then:
-                            did_break_2 = True
+                    if then := ag.when(x):
+                        did_break_2 = True
+                        ag.end_if(then, ('did_break_2',))
                     if loop_2.leaves(did_break_2):
                         break
-                for then in ag.if_(xs, ('did_break',)):
-                    if then:
-                        did_break = True
+                if then := ag.when(xs):
+                    did_break = True
+                    ag.end_if(then, ('did_break',))
                 if loop.leaves(did_break):
                     break
             loop = ag.while_(('xss',))
@@ -247,9 +247,9 @@ def test_a_name_that_inner_functions_use_is_always_kept():
         def f(x):
             k = 0
             get = lambda: k
-            for then in ag.if_(x > 0, ('k',)):
-                if then:
-                    k = 1
+            if then := ag.when(x > 0):
+                k = 1
+                ag.end_if(then, ('k',))
             return get
     """
     assert lower(before, "control_flow") == text(after)
@@ -264,9 +264,9 @@ def test_a_name_that_an_item_is_assigned_to_is_kept():
     """
     after = """
         def f(x, i):
-            for then in ag.if_(i > 0, ('x',)):
-                if then:
-                    x[i] = 1
+            if then := ag.when(i > 0):
+                x[i] = 1
+                ag.end_if(then, ('x',))
             return x
     """
     assert lower(before, "control_flow") == text(after)
@@ -283,10 +283,10 @@ def test_a_raise_under_a_condition_belongs_to_its_arm():
     """
     after = """
         def f(x):
-            for then in ag.if_(x < 0, ()):
-                if then:
-                    with ag.raising:
-                        raise ValueError(x)
+            if then := ag.when(x < 0):
+                with ag.raising:
+                    raise ValueError(x)
+                ag.end_if(then, ())
             if isinstance(x, str):
                 raise TypeError(x)
             return x
@@ -312,9 +312,9 @@ def test_handlers_are_told_how_deep_the_traces_were():
         def f(x):
             depth = ag.depth()
             try:
-                for then in ag.if_(x > 0, ('x',)):
-                    if then:
-                        x = g(x)
+                if then := ag.when(x > 0):
+                    x = g(x)
+                    ag.end_if(then, ('x',))
             except KeyError:
                 ag.caught(depth)
                 x = 0
@@ -364,9 +364,9 @@ def test_private_names_are_spelled_as_the_run_knows_them():
     """
     after = """
         def f(self, __x):
-            for then in ag.if_(self.ready, ('_A__x',)):
-                if then:
-                    __x = 1
+            if then := ag.when(self.ready):
+                __x = 1
+                ag.end_if(then, ('_A__x',))
             return __x
     """
     assert lower(before, "control_flow") == text(after)
@@ -387,12 +387,12 @@ def test_blocks_that_cpython_would_not_nest_are_opened_one_by_one():
         def f(x):
             with a, b, c, d, e, g, h, i, j, k:
                 with a, b, c, d, e, g, h, i, j:
-                    arms = ag.arms(x > 0, ('x',))
-                    if arms.then():
+                    if then := ag.when(x > 0):
                         x = 1
-                    if arms.otherwise():
+                        then = ag.otherwise(then, ('x',))
+                    if not then:
                         x = 2
-                    arms.end()
+                        ag.end_if(then, ('x',))
             return x
     """
     assert lower(before, "control_flow") == text(after)
@@ -412,14 +412,13 @@ def test_blocks_that_yield_ask_that_no_tensor_decides_them():
     after = """
         def f(xs, x):
             for y in ag.for_(ag.yields(xs), ()):
-                for then in ag.if_(ag.yields(y > x), ()):
-                    if then:
-                        yield y
+                if ag.yields(y > x):
+                    yield y
             loop = ag.while_(('x',))
             while loop.turn(ag.yields(x)):
                 x = yield from g(x)
-            for then in ag.if_(x > 1, ()):
-                if then:
-                    x = (lambda: (yield))()
+            if then := ag.when(x > 1):
+                x = (lambda: (yield))()
+                ag.end_if(then, ())
     """
     assert lower(before, "control_flow") == text(after)

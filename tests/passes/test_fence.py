@@ -22,7 +22,7 @@ def test_a_function_that_looks_elsewhere_is_converted(use):
             if x > 0:
                 return {use}
     """
-    assert "ag.if_" in lower(before)
+    assert "ag.when" in lower(before)
 
 
 def test_a_function_inside_one_that_looks_at_its_variables_is_converted():
@@ -33,7 +33,7 @@ def test_a_function_inside_one_that_looks_at_its_variables_is_converted():
                     return y
             return g, locals()
     """
-    assert lower(before).count("ag.if_") == 1
+    assert lower(before).count("ag.when") == 1
 
 
 def test_the_note_shows_what_looks_and_how_to_go_on():
@@ -60,7 +60,7 @@ def test_a_condition_that_a_jump_in_finally_depends_on_stays():
     """
     after = lower(before, "control_flow")
     assert "if y > 5:" in after
-    assert "for then in ag.if_(y > x, ('y',)):" in after
+    assert "if then := ag.when(y > x):" in after
 
 
 def test_conditional_jumps_beside_one_in_finally_stay():
@@ -90,7 +90,7 @@ def test_an_async_loop_keeps_its_jumps():
     """
     after = lower(before, "control_flow")
     assert "if x > y:\n            break" in after
-    assert "for then in ag.if_(x < y, ('y',)):" in after
+    assert "if then := ag.when(x < y):" in after
 
 
 def test_a_native_condition_is_noted_once():

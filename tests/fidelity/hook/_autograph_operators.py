@@ -20,20 +20,6 @@ class _Raising:
         return False
 
 
-class _Arms:
-    def __init__(self, test, names=()):
-        self.test = bool(test)
-
-    def then(self):
-        return self.test
-
-    def otherwise(self):
-        return not self.test
-
-    def end(self):
-        pass
-
-
 def _same(value, *names):
     return value
 
@@ -46,7 +32,15 @@ def if_(test, names=()):
     return (bool(test),)
 
 
-def while_(names, until=()):
+def arms(names=()):
+    return ((1, bool),)
+
+
+def unless(test):
+    return not test
+
+
+def while_(names=(), until=()):
     return _Loop()
 
 
@@ -104,9 +98,8 @@ def text(*parts):
 
 __module__ = __name__  # some tests ask it of every value in a module
 raising = _Raising()
-arms = _Arms
-truth = given = else_given = assert_ = bool
+truth = when = given = else_given = assert_ = bool
 loop = while_
-and_ = or_ = end = on = call = own = store = items = use = raise_ = _same
+and_ = or_ = end = on = call = own = store = items = use = raise_ = otherwise = end_if = _same
 each = nested = where = put = listed = lazy = naming = yields = then = _same
 born_cell = touch_cell = touch_global = depth = caught = _nothing

@@ -5,8 +5,8 @@ import autograph as ag
 def annotated_assignment(x):
     y: int = 0
     z: float
-    for then in ag.if_(x > 0, ('y',)):
-        if then:
-            y: int = x
+    if then := ag.when(x > 0):
+        y: int = x
+        ag.end_if(then, ('y',))
     z = y * 1.5
     return z

@@ -4,7 +4,7 @@ import autograph as ag
 @case((3,), (-3,))
 def chained_targets(x):
     a = b = 0
-    for then in ag.if_(x > 0, ('a', 'b')):
-        if then:
-            a = b = x
+    if then := ag.when(x > 0):
+        a = b = x
+        ag.end_if(then, ('a', 'b'))
     return a, b

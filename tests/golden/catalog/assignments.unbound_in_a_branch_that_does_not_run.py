@@ -5,7 +5,7 @@ import autograph as ag
 def unbound_in_a_branch_that_does_not_run(x):
     y = x
     del y
-    for then in ag.if_(x > 100, ('x',)):
-        if then:
-            x = x + y
+    if then := ag.when(x > 100):
+        x = x + y
+        ag.end_if(then, ('x',))
     return x

@@ -5,7 +5,7 @@ import autograph as ag
 def attribute_changed_by_a_method_in_a_loop(n):
     c = ag.call(Counter)()
     for i in ag.for_(ag.call(range)(n), ()):
-        for then in ag.if_(i != 2, ()):
-            if then:
-                ag.on(c).bump(i)
+        if then := ag.when(i != 2):
+            ag.on(c).bump(i)
+            ag.end_if(then, ())
     return c.n

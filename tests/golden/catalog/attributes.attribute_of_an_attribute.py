@@ -5,7 +5,7 @@ import autograph as ag
 def attribute_of_an_attribute(x):
     c = ag.call(Counter)()
     ag.store(c).inner = ag.call(Counter)()
-    for then in ag.if_(x > 0, ()):
-        if then:
-            ag.store(c.inner).n = x
+    if then := ag.when(x > 0):
+        ag.store(c.inner).n = x
+        ag.end_if(then, ())
     return c.inner.n, c.n

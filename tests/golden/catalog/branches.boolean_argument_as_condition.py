@@ -3,7 +3,7 @@ import autograph as ag
 
 @case((True, 3), (False, 3))
 def boolean_argument_as_condition(flag, x):
-    for then in ag.if_(flag, ('x',)):
-        if then:
-            x = x + 1
+    if then := ag.when(flag):
+        x = x + 1
+        ag.end_if(then, ('x',))
     return x

@@ -3,13 +3,11 @@ import autograph as ag
 
 @case((3,), (-3,), (0,))
 def elif_chain(x):
-    for then in ag.if_(x > 0, ('kind',)):
-        if then:
+    for arm, test in ag.arms(('kind',)):
+        if arm <= 1 and test(x > 0):
             kind = 1
+        elif arm <= 2 and test(x < 0):
+            kind = -1
         else:
-            for then in ag.if_(x < 0, ('kind',)):
-                if then:
-                    kind = -1
-                else:
-                    kind = 0
+            kind = 0
     return kind

@@ -4,48 +4,47 @@ import autograph as ag
 @case((20,), (3,), (-1,))
 def ifs_nested_deeper_than_python_nests_loops(x):
     y = 0
-    for then in ag.if_(x > 0, ('y',)):
-        if then:
-            for then in ag.if_(x > 1, ('y',)):
-                if then:
-                    for then in ag.if_(x > 2, ('y',)):
-                        if then:
-                            for then in ag.if_(x > 3, ('y',)):
-                                if then:
-                                    for then in ag.if_(x > 4, ('y',)):
-                                        if then:
-                                            for then in ag.if_(x > 5, ('y',)):
-                                                if then:
-                                                    for then in ag.if_(x > 6, ('y',)):
-                                                        if then:
-                                                            for then in ag.if_(x > 7, ('y',)):
-                                                                if then:
-                                                                    for then in ag.if_(x > 8, ('y',)):
-                                                                        if then:
-                                                                            for then in ag.if_(x > 9, ('y',)):
-                                                                                if then:
-                                                                                    for then in ag.if_(x > 10, ('y',)):
-                                                                                        if then:
-                                                                                            for then in ag.if_(x > 11, ('y',)):
-                                                                                                if then:
-                                                                                                    for then in ag.if_(x > 12, ('y',)):
-                                                                                                        if then:
-                                                                                                            for then in ag.if_(x > 13, ('y',)):
-                                                                                                                if then:
-                                                                                                                    for then in ag.if_(x > 14, ('y',)):
-                                                                                                                        if then:
-                                                                                                                            for then in ag.if_(x > 15, ('y',)):
-                                                                                                                                if then:
-                                                                                                                                    for then in ag.if_(x > 16, ('y',)):
-                                                                                                                                        if then:
-                                                                                                                                            for then in ag.if_(x > 17, ('y',)):
-                                                                                                                                                if then:
-                                                                                                                                                    for then in ag.if_(x > 18, ('y',)):
-                                                                                                                                                        if then:
-                                                                                                                                                            arms = ag.arms(x > 19, ('y',))
-                                                                                                                                                            if arms.then():
-                                                                                                                                                                y = x
-                                                                                                                                                            if arms.otherwise():
-                                                                                                                                                                y = -x
-                                                                                                                                                            arms.end()
+    if then := ag.when(x > 0):
+        if then_2 := ag.when(x > 1):
+            if then_3 := ag.when(x > 2):
+                if then_4 := ag.when(x > 3):
+                    if then_5 := ag.when(x > 4):
+                        if then_6 := ag.when(x > 5):
+                            if then_7 := ag.when(x > 6):
+                                if then_8 := ag.when(x > 7):
+                                    if then_9 := ag.when(x > 8):
+                                        if then_10 := ag.when(x > 9):
+                                            if then_11 := ag.when(x > 10):
+                                                if then_12 := ag.when(x > 11):
+                                                    if then_13 := ag.when(x > 12):
+                                                        if then_14 := ag.when(x > 13):
+                                                            if then_15 := ag.when(x > 14):
+                                                                if then_16 := ag.when(x > 15):
+                                                                    if then_17 := ag.when(x > 16):
+                                                                        if then_18 := ag.when(x > 17):
+                                                                            if then_19 := ag.when(x > 18):
+                                                                                for then_20 in ag.if_(x > 19, ('y',)):
+                                                                                    if then_20:
+                                                                                        y = x
+                                                                                    else:
+                                                                                        y = -x
+                                                                                ag.end_if(then_19, ('y',))
+                                                                            ag.end_if(then_18, ('y',))
+                                                                        ag.end_if(then_17, ('y',))
+                                                                    ag.end_if(then_16, ('y',))
+                                                                ag.end_if(then_15, ('y',))
+                                                            ag.end_if(then_14, ('y',))
+                                                        ag.end_if(then_13, ('y',))
+                                                    ag.end_if(then_12, ('y',))
+                                                ag.end_if(then_11, ('y',))
+                                            ag.end_if(then_10, ('y',))
+                                        ag.end_if(then_9, ('y',))
+                                    ag.end_if(then_8, ('y',))
+                                ag.end_if(then_7, ('y',))
+                            ag.end_if(then_6, ('y',))
+                        ag.end_if(then_5, ('y',))
+                    ag.end_if(then_4, ('y',))
+                ag.end_if(then_3, ('y',))
+            ag.end_if(then_2, ('y',))
+        ag.end_if(then, ('y',))
     return y

@@ -12,7 +12,7 @@ def nested_ifs(x, y):
                     z = x - y
         else:
             z = 0
-            for then in ag.if_(y > 0, ('z',)):
-                if then:
-                    z = y
+            if then := ag.when(y > 0):
+                z = y
+                ag.end_if(then, ('z',))
     return z

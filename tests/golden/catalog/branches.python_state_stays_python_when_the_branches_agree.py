@@ -11,7 +11,7 @@ def python_state_stays_python_when_the_branches_agree(x):
         else:
             mode = "b"
             y = -x
-    for then in ag.if_(mode == "b", ('y',)):
-        if then:
-            y = y + 100
+    if then := ag.when(mode == "b"):
+        y = y + 100
+        ag.end_if(then, ('y',))
     return y

@@ -8,7 +8,7 @@ def closure_binds_late(x):
     def get():
         return y
 
-    for then in ag.if_(x > 0, ('y',)):
-        if then:
-            y = x * 2
+    if then := ag.when(x > 0):
+        y = x * 2
+        ag.end_if(then, ('y',))
     return ag.call(get)()

@@ -5,7 +5,7 @@ import autograph as ag
 def global_assignment_is_refused(x):
     global LAST
     ag.touch_global(globals(), 'LAST')
-    for then in ag.if_(x > 0, ()):
-        if then:
-            LAST = x
+    if then := ag.when(x > 0):
+        LAST = x
+        ag.end_if(then, ())
     return x

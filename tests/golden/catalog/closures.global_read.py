@@ -3,7 +3,7 @@ import autograph as ag
 
 @case((3,), (-3,))
 def global_read(x):
-    for then in ag.if_(x > 0, ('x',)):
-        if then:
-            x = x * SCALE
+    if then := ag.when(x > 0):
+        x = x * SCALE
+        ag.end_if(then, ('x',))
     return x

@@ -12,10 +12,10 @@ def nonlocal_in_a_callee(x):
         n += 1
 
     def twice(v):
-        for then in ag.if_(v > 0, ()):
-            if then:
-                ag.call(bump)()
-                ag.call(bump)()
+        if then := ag.when(v > 0):
+            ag.call(bump)()
+            ag.call(bump)()
+            ag.end_if(then, ())
 
     ag.call(twice)(x)
     return n

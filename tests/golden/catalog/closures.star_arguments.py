@@ -7,9 +7,9 @@ def star_arguments(x):
         s = 0
         for v in ag.for_(values, ('s',)):
             s += v
-        for then in ag.if_(s > 0, ('s',)):
-            if then:
-                s += named["extra"]
+        if then := ag.when(s > 0):
+            s += named["extra"]
+            ag.end_if(then, ('s',))
         return s
 
     return ag.call(total)(x, 1, 2, extra=10)

@@ -13,7 +13,7 @@ def finally_runs_once(x):
                 log.append(1)
     finally:
         log.append(2)
-    for then in ag.if_(did_return, ('return_value',)):
-        if not then:
-            return_value = x * 2, ag.call(len)(log)
+    if then := ag.unless(did_return):
+        return_value = x * 2, ag.call(len)(log)
+        ag.end_if(then, ('return_value',))
     return return_value

@@ -9,7 +9,7 @@ def python_error_caught_before_a_branch(x):
         y = 1
     else:
         y = 2
-    for then in ag.if_(x > 0, ('y',)):
-        if then:
-            y += 10
+    if then := ag.when(x > 0):
+        y += 10
+        ag.end_if(then, ('y',))
     return y

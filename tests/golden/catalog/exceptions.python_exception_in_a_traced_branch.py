@@ -6,10 +6,10 @@ def python_exception_in_a_traced_branch(x):
     y = x
     depth = ag.depth()
     try:
-        for then in ag.if_(x > 0, ('y',)):
-            if then:
-                y = x * 5
-                {}["missing"]
+        if then := ag.when(x > 0):
+            y = x * 5
+            {}["missing"]
+            ag.end_if(then, ('y',))
     except KeyError:
         ag.caught(depth)
         y = y + 1

@@ -12,12 +12,11 @@ def operands_with_effects_stay_lazy(x):
         n += 1
         return v > 1
 
-    for then in ag.if_(
+    if then := ag.when(
         ag.end(
             ag.or_(ag.truth(ag.end(ag.and_(x > 0) and ag.call(bump)(x)))) or ag.end(ag.and_(x < -2) and ag.call(bump)(x)),
         ),
-        ('x',),
     ):
-        if then:
-            x = x * 2
+        x = x * 2
+        ag.end_if(then, ('x',))
     return x, n

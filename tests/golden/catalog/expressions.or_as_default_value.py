@@ -5,7 +5,7 @@ import autograph as ag
 def or_as_default_value(x):
     name = None
     label = ag.end(ag.or_(name) or "fallback")
-    for then in ag.if_(label == "fallback", ('x',)):
-        if then:
-            x = x + 1
+    if then := ag.when(label == "fallback"):
+        x = x + 1
+        ag.end_if(then, ('x',))
     return x

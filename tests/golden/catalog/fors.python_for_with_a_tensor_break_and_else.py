@@ -14,7 +14,7 @@ def python_for_with_a_tensor_break_and_else(x):
                 s += k
         if loop.leaves(did_break):
             break
-    for then in ag.if_(did_break, ('s',)):
-        if not then:
-            s += 100
+    if then := ag.unless(did_break):
+        s += 100
+        ag.end_if(then, ('s',))
     return s, k

@@ -5,7 +5,7 @@ import autograph as ag
 def running_maximum(xs):
     best, where = xs[0], 0
     for i, x in ag.for_(ag.call(enumerate)(xs), ('best', 'where')):
-        for then in ag.if_(x > best, ('best', 'where')):
-            if then:
-                best, where = x, i
+        if then := ag.when(x > best):
+            best, where = x, i
+            ag.end_if(then, ('best', 'where'))
     return best, where

@@ -7,9 +7,8 @@ def python_conditions_around_yields(n):
         i = 0
         loop = ag.while_(('i',))
         while loop.turn(ag.yields(i < k)):
-            for then in ag.if_(ag.yields(i != 1), ()):
-                if then:
-                    yield i + n
+            if ag.yields(i != 1):
+                yield i + n
             i += 1
         yield from (n, k)
 

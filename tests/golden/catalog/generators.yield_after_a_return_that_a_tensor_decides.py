@@ -5,8 +5,7 @@ import autograph as ag
 def yield_after_a_return_that_a_tensor_decides(n):
     def some():
         yield 1
-        for then in ag.if_(ag.yields(n > 1), ()):
-            if not then:
-                yield 2
+        if not ag.yields(n > 1):
+            yield 2
 
     return ag.call(len)(ag.call(list)(ag.call(some)()))

@@ -5,8 +5,7 @@ import autograph as ag
 def yield_under_a_condition(n):
     def some():
         for i in ag.for_(ag.yields(range(3)), ()):
-            for then in ag.if_(ag.yields(i < n), ()):
-                if then:
-                    yield i
+            if ag.yields(i < n):
+                yield i
 
     return ag.call(sum)([*ag.call(some)()])

@@ -7,18 +7,16 @@ def break_of_a_python_loop_in_both_arms(x, y):
     did_break = False
     loop = ag.loop(('did_break', 's'), until=('did_break',))
     for k in loop.over((1, 2, 3)):
-        for then in ag.if_(x > y, ('did_break', 's')):
-            if then:
+        for arm, test in ag.arms(('did_break', 's')):
+            if arm <= 1 and test(x > y):
                 s += k
-                for then in ag.if_(k > x, ('did_break',)):
-                    if then:
-                        did_break = True
+                if then := ag.when(k > x):
+                    did_break = True
+                    ag.end_if(then, ('did_break',))
+            elif arm <= 2 and test(k > 1):
+                did_break = True
             else:
-                for then in ag.if_(k > 1, ('did_break', 's')):
-                    if then:
-                        did_break = True
-                    else:
-                        s -= k
+                s -= k
         if loop.leaves(did_break):
             break
     return s

@@ -5,7 +5,7 @@ import autograph as ag
 def continue_over_negatives(xs):
     total = 0
     for x in ag.for_(xs, ('total',)):
-        for then in ag.if_(x < 0, ('total',)):
-            if not then:
-                total += x
+        if then := ag.unless(x < 0):
+            total += x
+            ag.end_if(then, ('total',))
     return total

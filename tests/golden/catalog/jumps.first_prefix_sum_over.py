@@ -7,15 +7,15 @@ def first_prefix_sum_over(xs, limit):
     total = 0
     loop = ag.loop(('did_return', 'return_value', 'total'), until=('did_return',))
     for x in loop.over(xs):
-        for then in ag.if_(x < 0, ('did_return', 'return_value', 'total')):
-            if not then:
-                total = total + x
-                for then in ag.if_(total > limit, ('did_return', 'return_value')):
-                    if then:
-                        did_return, return_value = True, total
+        if then := ag.unless(x < 0):
+            total = total + x
+            if then_2 := ag.when(total > limit):
+                did_return, return_value = True, total
+                ag.end_if(then_2, ('did_return', 'return_value'))
+            ag.end_if(then, ('did_return', 'return_value', 'total'))
         if loop.leaves(did_return):
             return return_value
-    for then in ag.if_(did_return, ('return_value',)):
-        if not then:
-            return_value = -1
+    if then := ag.unless(did_return):
+        return_value = -1
+        ag.end_if(then, ('return_value',))
     return return_value

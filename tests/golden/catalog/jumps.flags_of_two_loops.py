@@ -14,18 +14,18 @@ def flags_of_two_loops(n):
         loop_2 = ag.while_(('count', 'did_break_2', 'j'), until=('did_break_2',))
         while loop_2.turn(j < n):
             j += 1
-            for then in ag.if_(j == i, ('count', 'did_break_2')):
-                if not then:
-                    for then in ag.if_(j > 3, ('count', 'did_break_2')):
-                        if then:
-                            did_break_2 = True
-                        else:
-                            count += j
+            if then := ag.unless(j == i):
+                for then_2 in ag.if_(j > 3, ('count', 'did_break_2')):
+                    if then_2:
+                        did_break_2 = True
+                    else:
+                        count += j
+                ag.end_if(then, ('count', 'did_break_2'))
             if loop_2.leaves(did_break_2):
                 break
-        for then in ag.if_(count > 12, ('did_break',)):
-            if then:
-                did_break = True
+        if then := ag.when(count > 12):
+            did_break = True
+            ag.end_if(then, ('did_break',))
         if loop.leaves(did_break):
             break
     return i, count

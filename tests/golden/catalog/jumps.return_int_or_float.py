@@ -13,7 +13,7 @@ def return_int_or_float(x):
                 x = x * 3
         if loop.leaves(did_return):
             return return_value
-    for then in ag.if_(did_return, ('return_value',)):
-        if not then:
-            return_value = x * 0.5
+    if then := ag.unless(did_return):
+        return_value = x * 0.5
+        ag.end_if(then, ('return_value',))
     return return_value

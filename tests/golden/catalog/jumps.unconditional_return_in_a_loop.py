@@ -9,7 +9,7 @@ def unconditional_return_in_a_loop(n):
         did_return, return_value = True, i + 100
         if loop.leaves(did_return):
             return return_value
-    for then in ag.if_(did_return, ('return_value',)):
-        if not then:
-            return_value = -1
+    if then := ag.unless(did_return):
+        return_value = -1
+        ag.end_if(then, ('return_value',))
     return return_value

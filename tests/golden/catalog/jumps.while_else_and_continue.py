@@ -8,16 +8,14 @@ def while_else_and_continue(x):
     loop = ag.while_(('did_break', 'n', 'x'), until=('did_break',))
     while loop.turn(n < 5):
         n += 1
-        for then in ag.if_(n == x, ('did_break', 'x')):
-            if then:
+        for arm, test in ag.arms(('did_break', 'x')):
+            if arm <= 1 and test(n == x):
                 did_break = True
-            else:
-                for then in ag.if_(n % 2 == 1, ('x',)):
-                    if not then:
-                        x += 1
+            elif arm <= 2 and test(ag.not_(n % 2 == 1)):
+                x += 1
         if loop.leaves(did_break):
             break
-    for then in ag.if_(did_break, ('n',)):
-        if not then:
-            n = n + 50
+    if then := ag.unless(did_break):
+        n = n + 50
+        ag.end_if(then, ('n',))
     return n, x

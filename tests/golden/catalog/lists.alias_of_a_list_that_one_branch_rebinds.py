@@ -5,8 +5,8 @@ import autograph as ag
 def alias_of_a_list_that_one_branch_rebinds(x):
     xs = ag.own([x])
     alias = xs
-    for then in ag.if_(x > 0, ('xs',)):
-        if then:
-            xs = ag.own([])
+    if then := ag.when(x > 0):
+        xs = ag.own([])
+        ag.end_if(then, ('xs',))
     xs.append(5)
     return ag.call(len)(alias)

@@ -5,7 +5,7 @@ import autograph as ag
 def comprehension_over_python(x):
     i = 7
     ys = ag.listed([ag.put(i * x) for i in ag.each(range(3))])
-    for then in ag.if_(x > 0, ('ys',)):
-        if then:
-            ys = ag.listed([ag.put(y + i) for y in ag.each(ys)])
+    if then := ag.when(x > 0):
+        ys = ag.listed([ag.put(y + i) for y in ag.each(ys)])
+        ag.end_if(then, ('ys',))
     return ag.call(sum)(ys), i

@@ -3,7 +3,7 @@ import autograph as ag
 
 @case((3,), error="OUTSIDE|outer|not born|usage|born")
 def list_from_outside_is_not_mutated(x):
-    for then in ag.if_(x > 0, ()):
-        if then:
-            ag.on(OUTSIDE).append(x)
+    if then := ag.when(x > 0):
+        ag.on(OUTSIDE).append(x)
+        ag.end_if(then, ())
     return x

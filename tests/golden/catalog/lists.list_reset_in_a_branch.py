@@ -4,8 +4,8 @@ import autograph as ag
 @case((3,), (-3,))
 def list_reset_in_a_branch(x):
     xs = ag.own([x, x])
-    for then in ag.if_(x > 0, ('xs',)):
-        if then:
-            xs = ag.own([])
+    if then := ag.when(x > 0):
+        xs = ag.own([])
+        ag.end_if(then, ('xs',))
     xs.append(5)
     return ag.call(len)(xs)

@@ -6,13 +6,11 @@ def list_seen_through_an_alias(n):
     out = ag.own([])
     alias = out
     for i in ag.for_(ag.call(range)(n), ()):
-        for then in ag.if_(i % 2 == 0, ()):
-            if then:
+        for arm, test in ag.arms(()):
+            if arm <= 1 and test(i % 2 == 0):
                 out.append(i)
-            else:
-                for then in ag.if_(i == 5, ()):
-                    if then:
-                        ag.on(alias).append(100)
+            elif arm <= 2 and test(i == 5):
+                ag.on(alias).append(100)
     total = 0
     for v in ag.for_(out, ('total',)):
         total += v

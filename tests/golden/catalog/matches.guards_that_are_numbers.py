@@ -9,10 +9,10 @@ def guards_that_are_numbers(x, y):
             did_match = item_2 == 0
         case _:
             did_match = False
-    for then in ag.if_(did_match, ('did_match', 'k')):
-        if then:
-            k = item
-            did_match = ag.truth(x)
+    if then := ag.when(did_match):
+        k = item
+        did_match = ag.truth(x)
+        ag.end_if(then, ('did_match', 'k'))
     for then in ag.if_(did_match, ('return_value',)):
         if then:
             return_value = k

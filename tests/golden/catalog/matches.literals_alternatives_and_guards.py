@@ -3,17 +3,13 @@ import autograph as ag
 
 @case((0,), (1,), (2,), (-7,), (8,))
 def literals_alternatives_and_guards(x):
-    for then in ag.if_(x == 0, ('y',)):
-        if then:
+    for arm, test in ag.arms(('y',)):
+        if arm <= 1 and test(x == 0):
             y = 10
+        elif arm <= 2 and test(ag.end(ag.or_(x == 1) or x == 2)):
+            y = 20
+        elif arm <= 3 and test(x < 0):
+            y = -1
         else:
-            for then in ag.if_(ag.end(ag.or_(x == 1) or x == 2), ('y',)):
-                if then:
-                    y = 20
-                else:
-                    for then in ag.if_(x < 0, ('y',)):
-                        if then:
-                            y = -1
-                        else:
-                            y = 99
+            y = 99
     return y

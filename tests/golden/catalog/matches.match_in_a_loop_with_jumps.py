@@ -7,13 +7,13 @@ def match_in_a_loop_with_jumps(n):
     did_break = False
     loop = ag.loop(('did_break', 'total'), until=('did_break',))
     for i in loop.over(ag.call(range)(n)):
-        for then in ag.if_(i == 2, ('did_break', 'total')):
-            if not then:
-                for then in ag.if_(i == 6, ('did_break', 'total')):
-                    if then:
-                        did_break = True
-                    else:
-                        total += i
+        if then := ag.unless(i == 2):
+            for then_2 in ag.if_(i == 6, ('did_break', 'total')):
+                if then_2:
+                    did_break = True
+                else:
+                    total += i
+            ag.end_if(then, ('did_break', 'total'))
         if loop.leaves(did_break):
             break
     return total

@@ -12,7 +12,7 @@ def python_subject_with_a_function_in_a_case(x):
             def act(v):
                 return v * 2
 
-    for then in ag.if_(x > 0, ('x',)):
-        if then:
-            x = ag.call(act)(x)
+    if then := ag.when(x > 0):
+        x = ag.call(act)(x)
+        ag.end_if(then, ('x',))
     return x

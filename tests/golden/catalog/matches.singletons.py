@@ -4,15 +4,13 @@ import autograph as ag
 @case((3,), (-3,))
 def singletons(x):
     for flag in (None, True, "on", 5):
-        for then in ag.if_(ag.is_none(flag), ('x',)):
-            if then:
+        for arm, test in ag.arms(('x',)):
+            if arm <= 1 and test(ag.is_none(flag)):
                 x += 1
-            elif flag is True:
+            elif arm <= 2 and flag is True:
                 x *= 2
+            elif arm <= 2 and test(flag == "on"):
+                x -= 3
             else:
-                for then in ag.if_(flag == "on", ('x',)):
-                    if then:
-                        x -= 3
-                    else:
-                        x *= x
+                x *= x
     return x

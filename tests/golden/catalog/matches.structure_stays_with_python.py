@@ -19,7 +19,7 @@ def structure_stays_with_python(x):
                     r = a + b
                 case _:
                     r = 0
-    for then in ag.if_(r > 0, ('r',)):
-        if then:
-            r += 1
+    if then := ag.when(r > 0):
+        r += 1
+        ag.end_if(then, ('r',))
     return r

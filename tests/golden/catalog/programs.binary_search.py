@@ -8,21 +8,16 @@ def binary_search(xs, key):
     loop = ag.while_(('did_return', 'high', 'low', 'return_value'), until=('did_return',))
     while loop.turn(low <= high):
         middle = (low + high) // 2
-        for then in ag.if_(
-            ag.item(xs, middle) == key,
-            ('did_return', 'high', 'low', 'return_value'),
-        ):
-            if then:
+        for arm, test in ag.arms(('did_return', 'high', 'low', 'return_value')):
+            if arm <= 1 and test(ag.item(xs, middle) == key):
                 did_return, return_value = True, middle
+            elif arm <= 2 and test(ag.item(xs, middle) < key):
+                low = middle + 1
             else:
-                for then in ag.if_(ag.item(xs, middle) < key, ('high', 'low')):
-                    if then:
-                        low = middle + 1
-                    else:
-                        high = middle - 1
+                high = middle - 1
         if loop.leaves(did_return):
             return return_value
-    for then in ag.if_(did_return, ('return_value',)):
-        if not then:
-            return_value = -1
+    if then := ag.unless(did_return):
+        return_value = -1
+        ag.end_if(then, ('return_value',))
     return return_value

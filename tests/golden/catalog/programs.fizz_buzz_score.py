@@ -5,15 +5,11 @@ import autograph as ag
 def fizz_buzz_score(n):
     score = 0
     for i in ag.for_(ag.call(range)(1, n), ('score',)):
-        for then in ag.if_(i % 15 == 0, ('score',)):
-            if then:
+        for arm, test in ag.arms(('score',)):
+            if arm <= 1 and test(i % 15 == 0):
                 score += 15
-            else:
-                for then in ag.if_(i % 5 == 0, ('score',)):
-                    if then:
-                        score += 5
-                    else:
-                        for then in ag.if_(i % 3 == 0, ('score',)):
-                            if then:
-                                score += 3
+            elif arm <= 2 and test(i % 5 == 0):
+                score += 5
+            elif arm <= 3 and test(i % 3 == 0):
+                score += 3
     return score

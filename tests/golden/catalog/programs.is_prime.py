@@ -18,7 +18,7 @@ def is_prime(n):
                         d += 1
                 if loop.leaves(did_return):
                     break
-            for then in ag.if_(did_return, ('return_value',)):
-                if not then:
-                    return_value = True
+            if then := ag.unless(did_return):
+                return_value = True
+                ag.end_if(then, ('return_value',))
     return return_value

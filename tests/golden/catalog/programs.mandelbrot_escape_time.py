@@ -14,7 +14,7 @@ def mandelbrot_escape_time(cr, ci):
                 zr, zi = zr * zr - zi * zi + cr, 2 * zr * zi + ci
         if loop.leaves(did_return):
             return return_value
-    for then in ag.if_(did_return, ('return_value',)):
-        if not then:
-            return_value = 20
+    if then := ag.unless(did_return):
+        return_value = 20
+        ag.end_if(then, ('return_value',))
     return return_value

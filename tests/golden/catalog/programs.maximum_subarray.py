@@ -7,7 +7,7 @@ def maximum_subarray(xs):
     here = 0
     for x in ag.for_(xs, ('best', 'here')):
         here = ag.call(max)(here + x, x)
-        for then in ag.if_(here > best, ('best',)):
-            if then:
-                best = here
+        if then := ag.when(here > best):
+            best = here
+            ag.end_if(then, ('best',))
     return best

@@ -6,9 +6,9 @@ def power_by_squaring(base, n):
     result = 1.0
     loop = ag.while_(('base', 'n', 'result'))
     while loop.turn(n > 0):
-        for then in ag.if_(n % 2 == 1, ('result',)):
-            if then:
-                result = result * base
+        if then := ag.when(n % 2 == 1):
+            result = result * base
+            ag.end_if(then, ('result',))
         base = base * base
         n = n // 2
     return result

@@ -5,9 +5,9 @@ import autograph as ag
 def callee_caught_around(n):
     depth = ag.depth()
     try:
-        for then in ag.if_(n < 3, ()):
-            if then:
-                ag.call(refuse)(n)
+        if then := ag.when(n < 3):
+            ag.call(refuse)(n)
+            ag.end_if(then, ())
     except ValueError:
         ag.caught(depth)
         n = 2

@@ -5,10 +5,10 @@ import autograph as ag
 def caught_around(n):
     depth = ag.depth()
     try:
-        for then in ag.if_(n < 3, ()):
-            if then:
-                with ag.raising:
-                    raise ValueError("x")
+        if then := ag.when(n < 3):
+            with ag.raising:
+                raise ValueError("x")
+            ag.end_if(then, ())
         r = 1
     except (KeyError, Exception):
         ag.caught(depth)

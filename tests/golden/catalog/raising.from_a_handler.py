@@ -3,11 +3,11 @@ import autograph as ag
 
 @case((5,), (1,))
 def from_a_handler(n):
-    for then in ag.if_(n < 3, ()):
-        if then:
-            try:
-                {}["q"]
-            except KeyError as error:
-                with ag.raising:
-                    raise ValueError("bad") from error
+    if then := ag.when(n < 3):
+        try:
+            {}["q"]
+        except KeyError as error:
+            with ag.raising:
+                raise ValueError("bad") from error
+        ag.end_if(then, ())
     return n

@@ -3,18 +3,18 @@ import autograph as ag
 
 @case((5,), (1,))
 def raised_again(n):
-    for then in ag.if_(n < 3, ()):
-        if then:
-            try:
-                ag.call(refuse)(n)
-            except ValueError as error:
-                with ag.raising:
-                    raise error
-    for then in ag.if_(n < 2, ()):
-        if then:
-            try:
-                ag.call(refuse)(n)
-            except ValueError:
-                with ag.raising:
-                    raise
+    if then := ag.when(n < 3):
+        try:
+            ag.call(refuse)(n)
+        except ValueError as error:
+            with ag.raising:
+                raise error
+        ag.end_if(then, ())
+    if then := ag.when(n < 2):
+        try:
+            ag.call(refuse)(n)
+        except ValueError:
+            with ag.raising:
+                raise
+        ag.end_if(then, ())
     return n

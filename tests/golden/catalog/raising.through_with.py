@@ -6,15 +6,15 @@ def through_with(n):
     t = 0
     for i in ag.for_(ag.call(range)(n), ('t',)):
         with ag.call(quiet)(), ag.call(quiet)() as one:
-            for then in ag.if_(i == 2, ()):
-                if then:
-                    with ag.raising:
-                        raise ValueError("two")
+            if then := ag.when(i == 2):
+                with ag.raising:
+                    raise ValueError("two")
+                ag.end_if(then, ())
             t += one
-    for then in ag.if_(n < 3, ()):
-        if then:
-            with ag.raising:
-                with ag.call(quiet)():
-                    with ag.raising:
-                        raise RuntimeError(ag.text('n is ', ag.field(n)))
+    if then := ag.when(n < 3):
+        with ag.raising:
+            with ag.call(quiet)():
+                with ag.raising:
+                    raise RuntimeError(ag.text('n is ', ag.field(n)))
+        ag.end_if(then, ())
     return t

@@ -4,7 +4,7 @@ import autograph as ag
 @case((3,), (0,))
 def rebound_on_one_path(n):
     p = ag.call(Pair)(1, 2)
-    for then in ag.if_(n > 2, ('p',)):
-        if then:
-            p = ag.call(Pair)(n, 1)
+    if then := ag.when(n > 2):
+        p = ag.call(Pair)(n, 1)
+        ag.end_if(then, ('p',))
     return p.x, p.y

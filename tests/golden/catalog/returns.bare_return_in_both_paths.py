@@ -3,6 +3,6 @@ import autograph as ag
 
 @case((3,), (-3,))
 def bare_return_in_both_paths(x):
-    for then in ag.if_(x > 0, ()):
-        if not then:
-            x = x + 1
+    if then := ag.unless(x > 0):
+        x = x + 1
+        ag.end_if(then, ())

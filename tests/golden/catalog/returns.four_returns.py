@@ -3,17 +3,13 @@ import autograph as ag
 
 @case((3,), (-3,), (0,), (50,))
 def four_returns(x):
-    for then in ag.if_(x < 0, ('return_value',)):
-        if then:
+    for arm, test in ag.arms(('return_value',)):
+        if arm <= 1 and test(x < 0):
             return_value = -1
+        elif arm <= 2 and test(x == 0):
+            return_value = 0
+        elif arm <= 3 and test(x > 10):
+            return_value = 10
         else:
-            for then in ag.if_(x == 0, ('return_value',)):
-                if then:
-                    return_value = 0
-                else:
-                    for then in ag.if_(x > 10, ('return_value',)):
-                        if then:
-                            return_value = 10
-                        else:
-                            return_value = x
+            return_value = x
     return return_value

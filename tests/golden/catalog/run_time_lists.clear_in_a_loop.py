@@ -5,8 +5,8 @@ import autograph as ag
 def clear_in_a_loop(n):
     out = ag.own([])
     for i in ag.for_(ag.call(range)(n), ()):
-        for then in ag.if_(i == 2, ()):
-            if then:
-                out.clear()
+        if then := ag.when(i == 2):
+            out.clear()
+            ag.end_if(then, ())
         out.append(i)
     return ag.call(len)(out), out[0]

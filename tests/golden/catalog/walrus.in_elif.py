@@ -3,16 +3,11 @@ import autograph as ag
 
 @case((5,), (1,), (3,))
 def in_elif(n):
-    for then in ag.if_((a := n) > 4, ('return_value',)):
-        if then:
+    for arm, test in ag.arms(('return_value',)):
+        if arm <= 1 and test((a := n) > 4):
             return_value = a
+        elif arm <= 2 and test(ag.end(ag.and_(ag.naming(a > 2, ('b',))) and (b := a * 3))):
+            return_value = b
         else:
-            for then in ag.if_(
-                ag.end(ag.and_(ag.naming(a > 2, ('b',))) and (b := a * 3)),
-                ('return_value',),
-            ):
-                if then:
-                    return_value = b
-                else:
-                    return_value = -a
+            return_value = -a
     return return_value

@@ -7,7 +7,7 @@ def condition_becomes_a_tensor_in_mid_loop(x):
     loop = ag.while_(('i', 'limit'))
     while loop.turn(i < limit):
         i += 1
-        for then in ag.if_(i == 2, ('limit',)):
-            if then:
-                limit = x
+        if then := ag.when(i == 2):
+            limit = x
+            ag.end_if(then, ('limit',))
     return i

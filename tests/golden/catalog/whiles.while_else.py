@@ -8,12 +8,12 @@ def while_else(x):
     loop = ag.while_(('did_break', 'n'), until=('did_break',))
     while loop.turn(n < 5):
         n += 1
-        for then in ag.if_(n == x, ('did_break',)):
-            if then:
-                did_break = True
+        if then := ag.when(n == x):
+            did_break = True
+            ag.end_if(then, ('did_break',))
         if loop.leaves(did_break):
             break
-    for then in ag.if_(did_break, ('n',)):
-        if not then:
-            n = n + 50
+    if then := ag.unless(did_break):
+        n = n + 50
+        ag.end_if(then, ('n',))
     return n

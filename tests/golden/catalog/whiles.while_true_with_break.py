@@ -8,9 +8,9 @@ def while_true_with_break(n):
     loop = ag.while_(('did_break', 'i'), until=('did_break',))
     while loop.turn(True):
         i += 2
-        for then in ag.if_(i >= n, ('did_break',)):
-            if then:
-                did_break = True
+        if then := ag.when(i >= n):
+            did_break = True
+            ag.end_if(then, ('did_break',))
         if loop.leaves(did_break):
             break
     return i
