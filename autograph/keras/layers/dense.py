@@ -6,10 +6,11 @@ from typing import Any
 
 from autograph.keras.layers.input_spec import InputSpec
 from autograph.keras.layers.layer import Layer
+from autograph.keras.layers.projection import projected
 from autograph.keras.shapes import Shape
 from runtime.ops.casts import cast
 from runtime.ops.gathering import gather
-from runtime.ops.linalg import einsum, matmul, tensordot
+from runtime.ops.linalg import einsum
 from runtime.ops.logic import not_equal
 from runtime.ops.nn import bias_add
 from runtime.tensor import Tensor
@@ -85,12 +86,7 @@ class Dense(Layer):
     def call(self, inputs: Any) -> Tensor:
         """[..., n] → [..., units]."""
         x = inputs if inputs.dtype.name == self.compute_dtype else cast(inputs, self.compute_dtype)
-        rank = x.shape.rank
-        y = (
-            matmul(x, self.kernel)
-            if rank == 2
-            else tensordot(x, self.kernel, [[-1 if rank is None else rank - 1], [0]])
-        )
+        y = projected(x, self.kernel)
         if self.bias is not None:
             y = bias_add(y, self.bias)
         result: Tensor = self.activation(y)

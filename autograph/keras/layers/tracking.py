@@ -5,6 +5,7 @@ Attributes are looked through when somebody asks, in the order in which they wer
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,8 +13,6 @@ from autograph.keras.metrics.metric import Metric
 from autograph.keras.random import SeedGenerator
 from runtime.module import Module
 from runtime.variables import Variable
-
-_PLAIN = (str, int, float, bool, bytes, type(None))
 
 
 def owned(owner: Any, skipped: frozenset[str]) -> Iterator[Any]:
@@ -23,25 +22,40 @@ def owned(owner: Any, skipped: frozenset[str]) -> Iterator[Any]:
         owner: whose attributes are looked through.
         skipped: names of attributes that do not count.
     """
-    seen: set[int] = set()
+    seen: dict[int, Any] = {}
     for name, value in list(vars(owner).items()):
-        if name not in skipped and not isinstance(value, _PLAIN):
-            yield from _items(value, seen)
+        if name not in skipped:
+            _collect(value, seen)
+    return iter(seen.values())
 
 
-def _items(value: Any, seen: set[int]) -> Iterator[Any]:
-    if getattr(value, "holds_no_weights", False):  # An optimizer, whose variables are no part of what it changes.
-        return
-    if isinstance(value, Variable | Module | SeedGenerator):
-        if id(value) not in seen:
-            seen.add(id(value))
-            yield value
-    elif isinstance(value, Mapping):
+def _collect(value: Any, seen: dict[int, Any]) -> None:
+    """Adds what counts in a value by its identity. Called for each attribute, so types are known by heart."""
+    kind = _kinds.get(type(value))
+    if kind is None:
+        kind = _kinds[type(value)] = _kind_of(type(value))
+    if kind == _LEAF:
+        seen.setdefault(id(value), value)
+    elif kind == _MAPPING:
         for item in list(value.values()):
-            yield from _items(item, seen)
-    elif isinstance(value, list | tuple | set):
+            _collect(item, seen)
+    elif kind == _SEQUENCE:
         for item in list(value):
-            yield from _items(item, seen)
+            _collect(item, seen)
+
+
+_OTHER, _LEAF, _MAPPING, _SEQUENCE = range(4)
+_kinds: weakref.WeakKeyDictionary[type, int] = weakref.WeakKeyDictionary()
+
+
+def _kind_of(cls: type) -> int:
+    if getattr(cls, "holds_no_weights", False):  # An optimizer, whose variables are no part of what it changes.
+        return _OTHER
+    if issubclass(cls, Variable | Module | SeedGenerator):
+        return _LEAF
+    if issubclass(cls, Mapping):
+        return _MAPPING
+    return _SEQUENCE if issubclass(cls, list | tuple | set) else _OTHER
 
 
 def is_metric(item: Any) -> bool:

@@ -198,8 +198,10 @@ class Weights(Module):
         return self._tracked_metrics()
 
     def _tracked_metrics(self) -> list[Any]:
-        own = [item for item in self._owned() if tracking.is_metric(item)]
-        return tracking.unique([*own, *(metric for layer in self._inner() for metric in layer._tracked_metrics())])
+        owned = list(self._owned())
+        own = [item for item in owned if tracking.is_metric(item)]
+        inner = [item for item in owned if isinstance(item, Weights)]
+        return tracking.unique([*own, *(metric for layer in inner for metric in layer._tracked_metrics())])
 
     def _flatten_layers(self) -> Iterator[Weights]:
         """This layer and all inside, each once."""

@@ -11,12 +11,13 @@ from typing import Any
 
 from autograph.keras import initializers, random
 from autograph.keras.layers.layer import Layer, deserialized
+from autograph.keras.layers.projection import projected
 from autograph.keras.layers.rnn.loops import as_tuple
 from autograph.keras.serialization import serialize_keras_object
 from autograph.keras.shapes import Shape
 from runtime.ops.creation import ones_like, zeros
 from runtime.ops.joining import concat, split
-from runtime.ops.linalg import matmul, tensordot
+from runtime.ops.linalg import matmul
 from runtime.tensor import Tensor
 from runtime.variables import Variable
 
@@ -54,6 +55,7 @@ class Cell(Layer):
         self.output_size = self.units
         self._dropout_mask: Any = None
         self._recurrent_mask: Any = None
+        self._for_states: tuple[Any, ...] = ()
 
     def build(self, input_shape: Shape) -> None:
         """Makes the kernels and the bias."""
@@ -72,10 +74,10 @@ class Cell(Layer):
         sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
         return [zeros([batch_size, size], self.compute_dtype) for size in sizes]
 
-    # ---- dropout: one choice for all steps of a sequence
+    # ---- what is the same for all steps of a sequence: what is dropped, and weights, which are read once
 
     def begin(self, inputs: Any, state: Any, training: Any) -> None:
-        """Draws which inputs and states are dropped until `end`.
+        """Draws which inputs and states are dropped until `end`, and reads the weights for states.
 
         Args:
             inputs: of one step, [batch, features].
@@ -86,10 +88,15 @@ class Cell(Layer):
             self._dropout_mask = random.dropout(ones_like(inputs), self.dropout, seed=self.seed_generator)
         if training and self.recurrent_dropout > 0:
             self._recurrent_mask = random.dropout(ones_like(state), self.recurrent_dropout, seed=self.seed_generator)
+        self._for_states = self._weights_for_states()
 
     def end(self) -> None:
-        """Forgets what `begin` drew."""
+        """Forgets what `begin` drew and read."""
         self._dropout_mask = self._recurrent_mask = None
+        self._for_states = ()
+
+    def _weights_for_states(self) -> tuple[Any, ...]:
+        return (self.recurrent_kernel.read_value(),)
 
     # ---- the step
 
@@ -104,8 +111,7 @@ class Cell(Layer):
     def prepare(self, inputs: Any) -> Any:
         """What depends on inputs alone, for one step [batch, features] or all [steps, batch, features]."""
         x = inputs if self._dropout_mask is None else inputs * self._dropout_mask
-        rank = x.shape.rank
-        y = matmul(x, self.kernel) if rank == 2 else tensordot(x, self.kernel, [[rank - 1], [0]])
+        y = projected(x, self.kernel)
         bias = self._input_bias()
         return y if bias is None else y + bias
 
@@ -152,7 +158,8 @@ class SimpleRNNCell(Cell):
 
     def advance(self, prepared: Any, states: Any) -> tuple[Any, tuple[Any, ...]]:
         """See `Cell`."""
-        output = self.activation(prepared + matmul(self._recurrent(states[0]), self.recurrent_kernel))
+        (kernel,) = self._for_states
+        output = self.activation(prepared + matmul(self._recurrent(states[0]), kernel))
         return output, (output,)
 
 
@@ -207,7 +214,8 @@ class LSTMCell(Cell):
     def advance(self, prepared: Any, states: Any) -> tuple[Any, tuple[Any, ...]]:
         """See `Cell`: the states are the output and the memory."""
         output, memory = states
-        z = prepared + matmul(self._recurrent(output), self.recurrent_kernel)
+        (kernel,) = self._for_states
+        z = prepared + matmul(self._recurrent(output), kernel)
         i, f, c, o = split(z, 4, axis=1)
         kept = self.recurrent_activation(f) * memory
         memory = kept + self.recurrent_activation(i) * self.activation(c)
@@ -266,17 +274,25 @@ class GRUCell(Cell):
         if self.reset_after:
             candidate = self.activation(x_h + r * h_h)
         else:
-            candidate = self.activation(x_h + matmul(r * h_h, self.recurrent_kernel[:, 2 * self.units :]))
+            candidate = self.activation(x_h + matmul(r * h_h, self._for_states[1]))
         output = z * before + (1.0 - z) * candidate
         return output, (output,)
 
     def _of_state(self, state: Tensor) -> Any:
         """What the state adds to each gate; for the candidate, the state itself unless it is reset after."""
         if self.reset_after:
-            inner = matmul(state, self.recurrent_kernel)
-            return split(inner if self.bias is None else inner + self.bias[1], 3, axis=-1)
-        z, r = split(matmul(state, self.recurrent_kernel[:, : 2 * self.units]), 2, axis=-1)
+            kernel, bias = self._for_states
+            inner = matmul(state, kernel)
+            return split(inner if bias is None else inner + bias, 3, axis=-1)
+        z, r = split(matmul(state, self._for_states[0]), 2, axis=-1)
         return z, r, state
+
+    def _weights_for_states(self) -> tuple[Any, ...]:
+        """The kernel and the bias for states; or the kernel's parts for the gates and for the candidate."""
+        kernel = self.recurrent_kernel.read_value()
+        if self.reset_after:
+            return kernel, None if self.bias is None else self.bias[1]
+        return kernel[:, : 2 * self.units], kernel[:, 2 * self.units :]
 
 
 class StackedRNNCells(Layer):
