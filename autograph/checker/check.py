@@ -104,7 +104,7 @@ def check_function(source: Source, live: Mapping[str, object] | None = None) -> 
     with deep_recursion(document.depth):
         module = Module(document)
         values = {name: live_value(thing) for name, thing in (live or {}).items()}
-        analysis = Analysis(module, Options(target=AUTOGRAPH), values)
+        analysis = Analysis(module, Options(target=AUTOGRAPH, habits=False), values)
         function = module.function_of(source.node)
         root = analysis.roots.get(id(source.node)) or Root(function, source.node, AUTOGRAPH)
         analysis.run_root(root)

@@ -4,6 +4,7 @@ import collections
 import copy
 import functools
 import math
+import operator
 import random
 import time
 
@@ -518,8 +519,16 @@ def changes_a_deep_copy(x):
     return table["a"][-1]
 
 
+model = operator.itemgetter("weights")
+
+
+def calls_what_only_is_called_a_model(x):
+    return x * np.mean(model({"weights": [1.0, 3.0]}))
+
+
 FINE = [
     defines_what_is_never_called,
+    calls_what_only_is_called_a_model,
     notes_traces,
     uses_a_cached_variable,
     changes_a_deep_copy,

@@ -35,9 +35,8 @@ def examine(call: Call, source: Source) -> list[Diagnostic]:
     document = source.document
     with deep_recursion(document.depth):
         module, roots = _model(document)
-        analysis = Analysis(
-            module, Options(target=AUTOGRAPH), LiveNames(call.function.__globals__), roots, _MOST_EVALUATIONS
-        )
+        options = Options(target=AUTOGRAPH, habits=False)
+        analysis = Analysis(module, options, LiveNames(call.function.__globals__), roots, _MOST_EVALUATIONS)
         function = module.function_of(source.node)
         root = roots.get(id(source.node)) or Root(function, source.node, AUTOGRAPH)
         analysis.run_root(replace(root, arguments=parameter_values(call)))

@@ -40,11 +40,13 @@ class Options:
         decorators: further decorators that compile, as dotted names or as they are written.
         target: whose rules hold; by the decorator where empty.
         implicit: whether methods that Keras compiles, and functions that datasets map, count.
+        habits: whether what goes by the name of a model or a loss is taken for one.
     """
 
     decorators: frozenset[str] = frozenset()
     target: str = ""
     implicit: bool = False
+    habits: bool = True
 
 
 class Analysis:

@@ -154,7 +154,7 @@ def _unknown_callee(frame: Frame, callee: Value, arguments: Arguments) -> Value:
 def by_habit(frame: Frame, name: str, arguments: Arguments) -> Value:
     """What a callee of some name gives of which no more is known: models and losses go by the same names everywhere."""
     given = arguments.positional[:1] or list(arguments.named.values())[:1]
-    if not given or given[0].only(_NO_INPUT):
+    if not frame.analysis.options.habits or not given or given[0].only(_NO_INPUT):
         return UNKNOWN
     if keras.is_loss_name(name) and len(arguments.all) > 1:
         return frame.tensor()
