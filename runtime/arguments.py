@@ -12,7 +12,7 @@ from runtime.constant_value import constant_value
 from runtime.current import state
 from runtime.dispatch import apply_op, convert_to_tensor, is_tensor
 from runtime.dtypes import DType
-from runtime.eager import wrap
+from runtime.eager import Literal, wrap
 from runtime.shapes import TensorShape
 from runtime.tensor import Tensor
 
@@ -25,6 +25,22 @@ def constant_array(array: Any, dtype: DType, name: str | None = None) -> Tensor:
     if state.graph is None:
         return wrap(array, dtype)
     return convert_to_tensor(array, dtype, name=name)
+
+
+def constant_beside(tensor: Tensor, value: Any, name: str) -> Tensor:
+    """An array as a tensor of that name in the graph that another one is used in; eager if that is."""
+    if state.graph is None and (graph := getattr(tensor, "graph", None)) is not None:
+        with graph.as_default():
+            return convert_to_tensor(value, name=name)
+    return convert_to_tensor(value, name=name)
+
+
+def known_from_shape(tensor: Tensor, value: Any, name: str) -> Tensor:
+    """`constant_beside` for what follows from a static shape: a condition on it is decided while tracing."""
+    constant = constant_beside(tensor, value, name)
+    if not hasattr(constant, "_value"):
+        constant.op.attrs["_of_shape"] = True
+    return constant
 
 
 def indices_of(value: Any) -> Tensor:
@@ -41,7 +57,7 @@ def indices_of(value: Any) -> Tensor:
 def _small_number(value: int) -> Tensor:
     known = _small_numbers.get(value)
     if known is None:
-        known = _small_numbers[value] = wrap(np.array(value, np.int32), dtypes.int32)
+        known = _small_numbers[value] = Literal(np.array(value, np.int32), dtypes.int32)
     return known
 
 
@@ -100,8 +116,16 @@ def static_sizes(shape: Any) -> list[int] | None:
     return [int(size) for size in sizes]
 
 
+def packed_sizes(sizes: Sequence[Any]) -> Tensor:
+    """Sizes, at least one of them a scalar tensor, as a vector of its dtype that is named "packed" in a graph."""
+    tensor = _packed(sizes)
+    if state.graph is not None and not hasattr(tensor, "_value"):
+        tensor.op.graph.settled(tensor.op)
+    return tensor
+
+
 def _packed(sizes: Sequence[Any]) -> Tensor:
-    known = next(size.dtype for size in sizes if is_tensor(size))
+    known = next((size.dtype for size in sizes if is_tensor(size)), dtypes.int32)
     return convert_to_tensor(sizes, dtype_hint=known)
 
 

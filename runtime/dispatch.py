@@ -15,7 +15,7 @@ from runtime.access import inaccessible
 from runtime.constants import eager_constant
 from runtime.current import current_graph, get_default_graph, init_scope, reset_default_graph, state
 from runtime.dtypes import DType, as_dtype, float32, float64, promote_weak
-from runtime.eager import Bound, EagerTensor
+from runtime.eager import Bound, EagerTensor, Literal
 from runtime.registry import op_def
 from runtime.tensor import Tensor
 
@@ -231,7 +231,9 @@ def _pack(items: Sequence[Any], dtype: Any, name: str | None) -> Tensor:
         else convert_to_tensor(item, dtype, known)
         for item in items
     ]  # fmt: skip
-    return apply_one("Pack", [tensors], {"axis": 0}, name or "stack")
+    if name is None and state.graph is not None and not any(hasattr(tensor, "_apply_op") for tensor in tensors):
+        return state.graph.add_operand(tensors, known)
+    return apply_one("Pack", [tensors], {"axis": 0}, name or "packed")
 
 
 def _first_dtype(items: Sequence[Any]) -> DType | None:
@@ -291,7 +293,8 @@ def _beside(value: Any, partner: Tensor) -> Tensor:
 
 @functools.lru_cache(maxsize=1024, typed=True)
 def _number(value: float, dtype: DType) -> EagerTensor:
-    return eager_constant(value, hint=dtype)
+    tensor = eager_constant(value, hint=dtype)
+    return Literal(tensor._value, tensor.dtype)
 
 
 def _promote_weak(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:

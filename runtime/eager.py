@@ -25,8 +25,10 @@ class EagerTensor(Tensor):
         _value: a numpy array or scalar (bytes objects for strings), or the Python object of a resource or variant.
             Shared between tensors, so never written to.
         variable: for the handle and the value of a variable used like a tensor, that variable.
+        is_literal: whether it stands for what is written in a call, see `Literal`.
     """
 
+    is_literal = False
     _value: Any
     variable: "weakref.ref[Variable] | None" = None
 
@@ -175,6 +177,12 @@ def bind(op_type: str, groups: Sequence[Group], attrs: Mapping[str, Any]) -> Bou
     complete = complete_attrs(definition, groups, attrs)
     call = bind_kernel(op_type, complete, eager_context())
     return Bound(op_type, call, complete, output_dtypes(definition, complete))
+
+
+class Literal(EagerTensor):
+    """A constant that is made once for all calls that it is written in; in a graph each operation gets its own."""
+
+    is_literal = True
 
 
 def wrap(value: Any, dtype: dtypes.DType) -> EagerTensor:

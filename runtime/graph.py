@@ -108,21 +108,24 @@ class Graph(Scopes, Collections):
         """A constant for an operation that is about to be made, and names it as TensorFlow does, such as "add/y".
 
         Args:
-            value: a numpy array.
+            value: a numpy array, or tensors of this graph and dtype to pack.
             dtype: its dtype.
 
         Returns:
             A tensor whose operation stands in the graph once it has a name: from the first operation that takes it, or
-            "Const" in the scope of this call if the name is asked for before.
+            "Const" ("packed") in the scope of this call if the name is asked for before.
         """
         self.check_not_finalized(": a constant cannot be added")
-        definition = registry.op_def("Const")
-        attrs = signature.complete_attrs(definition, (), {"value": value, "dtype": dtype})
-        op = Operation(self, None, definition, (), attrs, user_place())
+        is_packed = isinstance(value, list)
+        definition = registry.op_def("Pack" if is_packed else "Const")
+        groups = [tuple([self.capture(tensor) for tensor in value])] if is_packed else []
+        given = {"axis": 0} if is_packed else {"value": value, "dtype": dtype}
+        attrs = signature.complete_attrs(definition, groups, given)
+        op = Operation(self, None, definition, groups[0] if groups else (), attrs, user_place())
         infer_shapes(op)
         with self._lock:
             self._enter_scopes(op)
-            self._operands[op] = self._scope.name + "Const"
+            self._operands[op] = self._scope.name + ("packed" if is_packed else "Const")
         return op.outputs[0]
 
     def _name_operands(
@@ -140,14 +143,19 @@ class Graph(Scopes, Collections):
         with self._lock:
             del self._operands[op]
             op._name = unique = self._names.take(name)
+            for place, tensor in enumerate(op.inputs):
+                if tensor.op._name is None:
+                    self._settle(tensor.op, f"{unique}/{place}")
             self._operations[unique] = op
             self.version += 1
         return unique
 
-    def settled(self, op: Operation) -> str:
-        """The name of a constant that no operation has taken yet."""
+    def settled(self, op: Operation, name: str | None = None) -> str:
+        """The name of a constant that no operation has taken yet; with `name`, that one in the current scope."""
         with self._lock:
-            return self._settle(op, self._operands[op]) if op._name is None else op._name
+            if op._name is not None:
+                return op._name
+            return self._settle(op, self._operands[op] if name is None else self._scope.name + name)
 
     def add_copy(self, op: Operation, inputs: Sequence[Tensor]) -> Operation:
         """Adds an operation like `op` of another graph, with its shapes and if possible its name, but these inputs."""
@@ -228,6 +236,8 @@ class Graph(Scopes, Collections):
         return tensor
 
     def _embed(self, eager: Any) -> Tensor:
+        if eager.is_literal:
+            return self._constant_of(eager)
         known = self._constants.get(id(eager))
         if known is None:
             known = self._constants[id(eager)] = (eager, self._constant_of(eager))

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ParamSpec, TypeVar
 
@@ -51,12 +52,19 @@ def _scope_of(graph: Graph, name: str | None) -> contextlib.AbstractContextManag
     return graph.name_scope(name and as_op_name(name, root=not graph.get_name_scope()))
 
 
+def _position_of_name(function: Callable[..., Any]) -> int:
+    """The place of the argument `name` among the positional ones; beyond all of them if it is none."""
+    parameters = inspect.signature(function).parameters
+    is_keyword = parameters["name"].kind is inspect.Parameter.KEYWORD_ONLY
+    return sys.maxsize if is_keyword else list(parameters).index("name")
+
+
 def in_name_scope(default: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Makes a function of several operations put them in a name scope: its argument `name`, or `default`."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         """The function with its ops in a name scope."""
-        position = list(inspect.signature(function).parameters).index("name")
+        position = _position_of_name(function)
 
         @functools.wraps(function)
         def scoped(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -65,6 +73,32 @@ def in_name_scope(default: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 return function(*args, **kwargs)
             name: Any = args[position] if len(args) > position else kwargs.get("name")
             with name_scope(name or default):
+                return function(*args, **kwargs)
+
+        return scoped
+
+    return decorate
+
+
+def in_own_scope(default: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """As `in_name_scope`, but the operation of the result gets the name of the scope itself, such as "zeros"."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        """The function with its ops in a name scope that its argument `name` tells."""
+        position = _position_of_name(function)
+
+        @functools.wraps(function)
+        def scoped(*args: Any, **kwargs: Any) -> R:
+            """Opens the scope if a graph is being built; eager ops have no names."""
+            graph = current_graph() or current.implicit_graph()
+            if graph is None:
+                return function(*args, **kwargs)
+            name = args[position] if len(args) > position else kwargs.pop("name", None)
+            with graph.name_scope(name or default) as scope:
+                if len(args) > position:
+                    args = (*args[:position], scope, *args[position + 1 :])
+                else:
+                    kwargs["name"] = scope
                 return function(*args, **kwargs)
 
         return scoped

@@ -297,7 +297,7 @@ class Variable(VariableScatters, Operators):
         return self._updated(apply_op("ResourceStridedSliceAssign", inputs, masks, name), read_value)
 
     def _write(self, op_type: str, value: Any, name: str | None, read_value: bool) -> Any:
-        tensor = convert_to_tensor(value, self.dtype)
+        tensor = convert_to_tensor(value, self.dtype, name="Const")
         if not self.shape.is_compatible_with(tensor.shape):
             raise InvalidArgumentError(
                 f"Cannot assign value to variable '{self.name}': Shape mismatch. The variable shape {self.shape}, "

@@ -433,7 +433,7 @@ def _asks_for_shape(tensor: Tensor, budget: int) -> bool:
     while pending and seen < budget:
         op = pending.pop().op
         seen += 1
-        if op.type in _SHAPES:
+        if op.type in _SHAPES or "_of_shape" in op.attrs:
             return True
         pending += op.inputs
     return False

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime import dtypes
 from runtime import shapes as static
-from runtime.arguments import all_outputs, constant_array, indices_of, shape_tensor
+from runtime.arguments import all_outputs, constant_array, constant_beside, indices_of, known_from_shape, shape_tensor
 from runtime.constant_value import constant_value
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor, current_graph, is_symbolic
 from runtime.tensor import Tensor
@@ -101,16 +101,8 @@ def shape(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> 
     tensor, kind = convert_to_tensor(input), dtypes.as_dtype(out_type)
     known = tensor.shape
     if known.is_fully_defined() and (current_graph() is not None or is_symbolic(tensor)):
-        return _constant_beside(tensor, np.array(known.as_list(), kind.as_numpy_dtype), name)
+        return constant_beside(tensor, np.array(known.as_list(), kind.as_numpy_dtype), name or "Shape")
     return apply_one("Shape", [tensor], {"out_type": kind}, name)
-
-
-def _constant_beside(tensor: Tensor, value: Any, name: str | None) -> Tensor:
-    """A constant in the graph that the tensor is used in."""
-    if current_graph() is not None:
-        return convert_to_tensor(value, name=name)
-    with tensor.graph.as_default():
-        return convert_to_tensor(value, name=name)
 
 
 def shape_n(input: Sequence[Any], out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
@@ -136,7 +128,11 @@ def size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> T
     >>> int(size([[1, 2, 3]]))
     3
     """
-    return apply_one("Size", [convert_to_tensor(input)], {"out_type": dtypes.as_dtype(out_type)}, name)
+    tensor, kind = convert_to_tensor(input), dtypes.as_dtype(out_type)
+    count = tensor.shape.num_elements()
+    if count is not None and (current_graph() is not None or is_symbolic(tensor)):
+        return known_from_shape(tensor, np.array(count, kind.as_numpy_dtype), name or "Size")
+    return apply_one("Size", [tensor], {"out_type": kind}, name)
 
 
 def rank(input: Any, name: str | None = None) -> Tensor:
@@ -145,7 +141,11 @@ def rank(input: Any, name: str | None = None) -> Tensor:
     >>> int(rank([[1, 2, 3]]))
     2
     """
-    return apply_one("Rank", [convert_to_tensor(input)], None, name)
+    tensor = convert_to_tensor(input)
+    known = tensor.shape.rank
+    if known is not None and (current_graph() is not None or is_symbolic(tensor)):
+        return known_from_shape(tensor, np.array(known, np.int32), name or "Rank")
+    return apply_one("Rank", [tensor], None, name)
 
 
 # ---------------------------------------------------------------------------------------------- other shapes

@@ -8,16 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from runtime.dispatch import convert_to_tensor
+from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.indexed_slices import IndexedSlices
+from runtime.ops.array import identity
 from runtime.ops.creation import ones_like
-from runtime.ops.math import add_n, divide, maximum, minimum, sqrt
+from runtime.ops.joining import stack
+from runtime.ops.math import divide, maximum, minimum, sqrt
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.selection import where
-from runtime.scopes import in_name_scope
+from runtime.scopes import in_name_scope, in_own_scope
 from runtime.tensor import Tensor
 
 
+@in_own_scope("clip_by_value")
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Tensor:
     """`t` with values below the minimum or above the maximum replaced by these; NaN stays.
 
@@ -42,6 +45,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
     return bounded
 
 
+@in_name_scope("clip_by_norm")
 def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Tensor:
     """`t`, scaled down where its Euclidean norm is above a bound.
 
@@ -60,9 +64,10 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     squares = reduce_sum(t * t, axes, keepdims=True)
     positive = squares > 0
     root = sqrt(where(positive, squares, ones_like(squares)))  # sqrt has no gradient at 0
-    return divide(t * clip_norm, maximum(where(positive, root, squares), clip_norm), name)
+    return divide(t * clip_norm, maximum(where(positive, root, squares), clip_norm))
 
 
+@in_name_scope("global_norm")
 def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor | None:
     """The Euclidean norm of all elements of several tensors.
 
@@ -76,11 +81,13 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor | None
     >>> float(global_norm([[3.0], None, [[4.0]]]))
     5.0
     """
-    squares = [reduce_sum(t * t) for t in (_elements(item) for item in t_list if item is not None)]
-    return sqrt(add_n(squares), name) if squares else None
+    halves = [apply_one("L2Loss", [_elements(item)]) for item in t_list if item is not None]
+    if not halves:
+        return None
+    half = reduce_sum(stack(halves))
+    return sqrt(half * convert_to_tensor(2.0, half.dtype, name="Const"), "global_norm")
 
 
-@in_name_scope("clip_by_global_norm")
 def clip_by_global_norm(
     t_list: Sequence[Any], clip_norm: Any, use_norm: Any = None, name: str | None = None
 ) -> tuple[list[Tensor | None], Any]:
@@ -99,17 +106,24 @@ def clip_by_global_norm(
     >>> [t.tolist() for t in clipped], float(norm)
     ([[0.6000000238418579], [0.800000011920929]], 5.0)
     """
-    norm = global_norm(t_list) if use_norm is None else convert_to_tensor(use_norm)
-    if norm is None:
-        return list(t_list), None
-    scale = clip_norm * minimum(1 / norm, 1 / convert_to_tensor(clip_norm, dtype_hint=norm.dtype))
+    norm = global_norm(t_list, name and f"{name}/global_norm") if use_norm is None else convert_to_tensor(use_norm)
+    return (list(t_list), None) if norm is None else (_clipped(t_list, clip_norm, norm, name), norm)
+
+
+@in_name_scope("clip_by_global_norm")
+def _clipped(t_list: Sequence[Any], clip_norm: Any, norm: Tensor, name: str | None) -> list[Any]:
+    inverse = 1 / norm
+    bound = convert_to_tensor(1, norm.dtype, name="Const") / clip_norm
+    scale = clip_norm * minimum(inverse, bound)
     scale = scale + (norm - norm)  # inf - inf is NaN: an infinite norm must not pass as 0
-    return [None if item is None else _scaled(item, scale) for item in t_list], norm
+    return [None if item is None else _scaled(item, scale, place) for place, item in enumerate(t_list)]
 
 
 def _elements(item: Any) -> Tensor:
     return item.values if isinstance(item, IndexedSlices) else convert_to_tensor(item)
 
 
-def _scaled(item: Any, scale: Tensor) -> Any:
-    return item * scale if isinstance(item, IndexedSlices) else convert_to_tensor(item) * scale
+def _scaled(item: Any, scale: Tensor, place: int) -> Any:
+    if isinstance(item, IndexedSlices):
+        return item * scale
+    return identity(convert_to_tensor(item) * scale, f"clip_by_global_norm/_{place}")

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
-from runtime.arguments import constant_array, indices_of, shape_tensor, static_sizes
-from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, current_graph, is_symbolic
+from runtime.arguments import constant_array, indices_of, packed_sizes, shape_tensor, static_sizes
+from runtime.constants import eager_constant
+from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, current_graph, is_symbolic, is_tensor
 from runtime.dtypes import DType
 from runtime.errors import InvalidArgumentError
-from runtime.scopes import in_name_scope
+from runtime.scopes import in_name_scope, in_own_scope
 from runtime.tensor import Tensor
 
 _CONSTANT_LIMIT = 1000
@@ -36,6 +37,7 @@ def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
     return apply_one("Fill", [shape_tensor(dims), convert_to_tensor(value)], None, name)
 
 
+@in_own_scope("zeros")
 def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
     """A tensor of zeros (False for bool, empty strings for string).
 
@@ -50,6 +52,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> T
     return _filled(shape, 0, dtypes.as_dtype(dtype), name)
 
 
+@in_own_scope("ones")
 def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
     """A tensor of ones (True for bool).
 
@@ -74,9 +77,11 @@ def _filled(shape: Any, value: int, dtype: DType, name: str | None) -> Tensor:
         if min(sizes, default=0) < 0:
             raise InvalidArgumentError(f"A size of shape {sizes} is negative.")
         return constant_array(np.full(sizes, element, element.dtype), dtype, name)
-    return apply_one("Fill", [shape_tensor(shape), convert_to_tensor(element, dtype)], None, name)
+    packed = packed_sizes(shape) if isinstance(shape, list | tuple) else shape_tensor(shape)
+    return apply_one("Fill", [packed, convert_to_tensor(element, dtype, name="Const")], None, name)
 
 
+@in_own_scope("zeros_like")
 def zeros_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor:
     """Zeros of the shape of a tensor.
 
@@ -91,6 +96,7 @@ def zeros_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor
     return _like("ZerosLike", 0, input, dtype, name)
 
 
+@in_own_scope("ones_like")
 def ones_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor:
     """Ones of the shape of a tensor.
 
@@ -108,16 +114,19 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor:
 def _like(op_type: str, value: int, input: Any, dtype: Any, name: str | None) -> Tensor:
     tensor = convert_to_tensor(input)
     kind = tensor.dtype if dtype is None else dtypes.as_dtype(dtype)
+    known = tensor.shape
+    if known.is_fully_defined() and current_graph() is not None and kind is not dtypes.variant:
+        return _filled(known, value, kind, name)
     if kind is tensor.dtype and kind is not dtypes.bool:
         result = apply_one(op_type, [tensor], None, name)
         result.handle_data = result.handle_data or tensor.handle_data
         return result
     from runtime.ops.array import shape
 
-    known = tensor.shape
     if known.is_fully_defined() and not is_symbolic(tensor):
         return _filled(known, value, kind, name)
-    return apply_one("Fill", [shape(tensor), convert_to_tensor(np.array(value, kind.as_numpy_dtype))], None, name)
+    element = convert_to_tensor(np.array(value, kind.as_numpy_dtype), name="Const")
+    return apply_one("Fill", [shape(tensor), element], None, name)
 
 
 # ---------------------------------------------------------------------------------------------- ranges
@@ -203,6 +212,7 @@ def _scalar(value: int, dtype: DType) -> Tensor:
 # ---------------------------------------------------------------------------------------------- rows, masks, grids
 
 
+@in_own_scope("one_hot")
 def one_hot(
     indices: Any,
     depth: Any,
@@ -226,13 +236,19 @@ def one_hot(
     >>> one_hot([0, 2], 3, dtype="int32").tolist()
     [[1, 0, 0], [0, 0, 1]]
     """
-    given = next((convert_to_tensor(value).dtype for value in (on_value, off_value) if value is not None), None)
+    given = next((_dtype_of(value) for value in (on_value, off_value) if value is not None), None)
     kind = given or dtypes.float32 if dtype is None else dtypes.as_dtype(dtype)
     hot, cold = (True, False) if kind.is_bool else (1, 0)
-    on = convert_to_tensor(hot if on_value is None else on_value, dtype_hint=kind)
-    off = convert_to_tensor(cold if off_value is None else off_value, dtype_hint=kind)
+    on, off = (
+        convert_to_tensor(default, kind, name=what) if value is None else convert_to_tensor(value, None, kind, "Const")
+        for value, default, what in ((on_value, hot, "on_value"), (off_value, cold, "off_value"))
+    )
     inputs = [convert_to_tensor(indices), indices_of(depth), on, off]
     return apply_one("OneHot", inputs, {"axis": -1 if axis is None else axis, "T": kind}, name)
+
+
+def _dtype_of(value: Any) -> DType:
+    return value.dtype if is_tensor(value) else eager_constant(value).dtype
 
 
 def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:

@@ -13,6 +13,7 @@ from runtime.dtypes import as_dtype
 from runtime.ops.creation import fill
 from runtime.ops.joining import concat
 from runtime.ops.reduction import reduce_sum
+from runtime.scopes import in_own_scope
 from runtime.tensor import Tensor
 
 
@@ -75,7 +76,7 @@ def diag(
 def _matrices(diagonal: Tensor, k: Any, rows: Any, columns: Any, padding: Any, align: str, name: str | None) -> Tensor:
     fill_value = convert_to_tensor(padding, dtype_hint=diagonal.dtype)
     inputs = (diagonal, indices_of(k), indices_of(rows), indices_of(columns), fill_value)
-    return apply_one("MatrixDiagV3", inputs, {"align": align}, name)
+    return apply_one("MatrixDiagV3", inputs, {"align": align}, name or "diag")
 
 
 def diag_part(
@@ -95,7 +96,7 @@ def diag_part(
     """
     x = convert_to_tensor(input)
     inputs = (x, indices_of(k), convert_to_tensor(padding_value, dtype_hint=x.dtype))
-    return apply_one("MatrixDiagPartV3", inputs, {"align": align}, name)
+    return apply_one("MatrixDiagPartV3", inputs, {"align": align}, name or "diag_part")
 
 
 def set_diag(input: Any, diagonal: Any, name: str | None = None, k: Any = 0, align: str = "RIGHT_LEFT") -> Tensor:
@@ -113,7 +114,7 @@ def set_diag(input: Any, diagonal: Any, name: str | None = None, k: Any = 0, ali
     """
     x = convert_to_tensor(input)
     inputs = (x, convert_to_tensor(diagonal, dtype_hint=x.dtype), indices_of(k))
-    return apply_one("MatrixSetDiagV3", inputs, {"align": align}, name)
+    return apply_one("MatrixSetDiagV3", inputs, {"align": align}, name or "set_diag")
 
 
 def band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = None) -> Tensor:
@@ -151,6 +152,7 @@ def tensor_diag_part(input: Any, name: str | None = None) -> Tensor:
     return apply_one("DiagPart", (convert_to_tensor(input),), None, name)
 
 
+@in_own_scope("Trace")
 def trace(x: Any, name: str | None = None) -> Tensor:
     """The sum of the main diagonal of matrices.
 

@@ -70,12 +70,14 @@ def unary(op_type: str, name: str, dtypes: str, summary: str, example: str, **no
     return _presented(function, name, _UNARY_DOC, dtypes, summary, example, {"result": "its dtype", **notes})
 
 
-def binary(op_type: str, name: str, dtypes: str, summary: str, example: str, **notes: str) -> Binary:
-    """The function of an op with two inputs of one dtype (see `unary`)."""
+def binary(
+    op_type: str, name: str, dtypes: str, summary: str, example: str, label: str | None = None, **notes: str
+) -> Binary:
+    """The function of an op with two inputs of one dtype (see `unary`); `label` names its operations."""
 
     def function(x: Any, y: Any, name: str | None = None) -> Tensor:
         """The op on two, the dtype of one of which gives that of Python numbers in the other."""
-        return apply_one(op_type, binary_operands(x, y), None, name)
+        return apply_one(op_type, binary_operands(x, y), None, name or label)
 
     return _presented(function, name, _BINARY_DOC, dtypes, summary, example, {"result": "their dtype", **notes})
 

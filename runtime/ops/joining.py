@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.arguments import all_outputs, indices_of, tensors_of
-from runtime.dispatch import apply_one, convert_to_tensor
+from runtime.dispatch import apply_one, convert_to_tensor, current_graph, is_tensor
 from runtime.tensor import Tensor
 
 
@@ -53,10 +53,26 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
     """
     if isinstance(values, Tensor) or hasattr(values, "_as_tensor"):
         return _rows_along(convert_to_tensor(values), int(axis), name)
+    if int(axis) == 0 and current_graph() is not None:
+        packed = _packed(list(values), name)
+        if packed is not None:
+            return packed
     tensors = tensors_of(values)
     if not tensors:
         raise ValueError("stack() needs at least one tensor: the shape of no elements is not known.")
     return apply_one("Pack", tensors, {"axis": int(axis)}, name)
+
+
+def _packed(values: list[Any], name: str | None) -> Tensor | None:
+    """The values as TensorFlow converts a list: a constant if all of them are; None if that is not possible here."""
+    if not values or not any(map(is_tensor, values)):
+        return None
+    tensors = tensors_of(values)
+    if any(hasattr(tensor, "_apply_op") for tensor in tensors):
+        return None
+    op = current_graph().add_operand(tensors, tensors[0].dtype).op  # type: ignore[union-attr]
+    op.graph.settled(op, name or "stack")
+    return op.outputs[0]
 
 
 def _rows_along(tensor: Tensor, axis: int, name: str | None) -> Tensor:

@@ -61,10 +61,11 @@ def matmul(
     a, b = conj(a) if transpose_a else a, conj(b) if transpose_b else b
     attrs = {"adj_x": transpose_a or adjoint_a, "adj_y": transpose_b or adjoint_b}
     if output_type is None or as_dtype(output_type) is a.dtype is b.dtype:
-        return apply_one("BatchMatMulV2", (a, b), attrs, name)
-    return apply_one("BatchMatMulV3", (a, b), {**attrs, "Tout": as_dtype(output_type)}, name)
+        return apply_one("BatchMatMulV2", (a, b), attrs, name or "MatMul")
+    return apply_one("BatchMatMulV3", (a, b), {**attrs, "Tout": as_dtype(output_type)}, name or "MatMul")
 
 
+@in_name_scope("MatVec")
 def matvec(
     a: Any,
     b: Any,
@@ -92,9 +93,10 @@ def matvec(
 
     a = convert_to_tensor(a)
     column = expand_dims(convert_to_tensor(b, dtype_hint=a.dtype), -1)
-    return squeeze(matmul(a, column, transpose_a=transpose_a, adjoint_a=adjoint_a), [-1], name)
+    return squeeze(matmul(a, column, transpose_a=transpose_a, adjoint_a=adjoint_a), [-1])
 
 
+@in_name_scope("einsum")
 def einsum(equation: str, *inputs: Any, name: str | None = None, optimize: str = "greedy") -> Tensor:
     """Sums of products over named axes, by Einstein's convention.
 
@@ -113,7 +115,7 @@ def einsum(equation: str, *inputs: Any, name: str | None = None, optimize: str =
     [[21], [43]]
     """
     tensors = [convert_to_tensor(item) for item in inputs]
-    return apply_one("Einsum", [tensors], {"equation": _explicit(equation)}, name)
+    return apply_one("Einsum", [tensors], {"equation": _explicit(equation)})
 
 
 def _explicit(equation: str) -> str:

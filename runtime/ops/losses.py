@@ -7,9 +7,11 @@ from typing import Any
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor
 from runtime.ops.array import reshape, shape, transpose
 from runtime.ops.casts import cast
+from runtime.ops.creation import zeros_like
 from runtime.ops.math import abs, exp, log, log1p
 from runtime.ops.nn import relu, swapped_with_last
 from runtime.ops.reduction import reduce_sum
+from runtime.scopes import in_name_scope, in_own_scope
 from runtime.tensor import Tensor
 
 
@@ -74,6 +76,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
     return reshape(loss, shape(labels), name=name)
 
 
+@in_own_scope("logistic_loss")
 def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
     """The cross entropy of independent probabilities: -labels log p - (1 - labels) log(1 - p), p = sigmoid(logits).
 
@@ -91,9 +94,14 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
     logits = convert_to_tensor(logits)
     labels = convert_to_tensor(labels, dtype_hint=logits.dtype)
     _check_same_shape(labels, logits)
-    return apply_one("AddV2", (relu(logits) - logits * labels, log1p(exp(-abs(logits)))), None, name)
+    zero = zeros_like(logits)
+    is_positive = logits >= zero
+    positive = apply_one("Select", (is_positive, logits, zero))  # unlike relu and abs, with the right gradient at 0
+    negative = apply_one("Select", (is_positive, -logits, logits))
+    return apply_one("AddV2", (positive - logits * labels, log1p(exp(negative))), None, name)
 
 
+@in_own_scope("logistic_loss")
 def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any, name: str | None = None) -> Tensor:
     """`sigmoid_cross_entropy_with_logits` with the errors on positive labels weighted.
 
@@ -120,6 +128,7 @@ def _check_same_shape(labels: Tensor, logits: Tensor) -> None:
         raise ValueError(f"`logits` and `labels` must have the same shape, not {logits.shape} and {labels.shape}.")
 
 
+@in_name_scope("log_poisson_loss")
 def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """The negative log likelihood of counts under Poisson distributions.
 
@@ -134,12 +143,13 @@ def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = Fal
     """
     rate = convert_to_tensor(log_input)
     targets = convert_to_tensor(targets, dtype_hint=rate.dtype)
-    loss = apply_one("Sub", (exp(rate), rate * targets), None, name)
+    loss: Tensor = exp(rate) - rate * targets
     if not compute_full_loss:
         return loss
     stirling = targets * log(targets) - targets + 0.5 * log(6.283185307179586 * targets)
     small = (targets >= 0.0) & (targets <= 1.0)
-    return loss + apply_one("SelectV2", (small, apply_one("ZerosLike", (targets,)), stirling))
+    loss += apply_one("SelectV2", (small, apply_one("ZerosLike", (targets,)), stirling))
+    return loss
 
 
 def l2_loss(t: Any, name: str | None = None) -> Tensor:

@@ -7,8 +7,10 @@ from typing import Any
 
 from runtime import dtypes
 from runtime.dispatch import apply_one, binary_operands, convert_to_tensor
+from runtime.dtypes import DType
 from runtime.errors import DTypeError
 from runtime.ops.elementwise import FLOATING, FLOATING_OR_COMPLEX, NUMERIC, REAL, binary, unary
+from runtime.scopes import in_own_scope
 from runtime.tensor import Tensor
 
 # --- One input -----------------------------------------------------------------------------------------------------
@@ -105,9 +107,9 @@ add_v2 = binary("AddV2", "add_v2", NUMERIC, "x + y.", ">>> add_v2([1, 2], 3).tol
 atan2 = binary("Atan2", "atan2", FLOATING, "The angle of the point (y, x): `atan2(y, x)`.",
                ">>> float(atan2(0.0, 1.0))\n0.0")  # fmt: skip
 div_no_nan = binary("DivNoNan", "div_no_nan", FLOATING_OR_COMPLEX, "x / y, and 0 where y is 0.",
-                    ">>> div_no_nan([1.0, 2.0], [4.0, 0.0]).tolist()\n[0.25, 0.0]")  # fmt: skip
+                    ">>> div_no_nan([1.0, 2.0], [4.0, 0.0]).tolist()\n[0.25, 0.0]", "div_no_nan")  # fmt: skip
 floordiv = binary("FloorDiv", "floordiv", REAL, "x / y, rounded down.",
-                  ">>> floordiv([7, -7], 2).tolist()\n[3, -4]", error=_ZERO)  # fmt: skip
+                  ">>> floordiv([7, -7], 2).tolist()\n[3, -4]", "floordiv", error=_ZERO)  # fmt: skip
 floormod = binary("FloorMod", "floormod", REAL, "What `floordiv` leaves: it has the sign of y.",
                   ">>> floormod([7, -7], 3).tolist()\n[1, 2]", error=_ZERO)  # fmt: skip
 maximum = binary("Maximum", "maximum", REAL, "The larger one; NaN if one is NaN.",
@@ -181,8 +183,13 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     quotient = _QUOTIENT.get(x.dtype)
     if quotient is None or x.dtype is not y.dtype:
         _check_division(x, y)
-        return apply_one("RealDiv", (x, y), None, name)
-    return apply_one("RealDiv", [apply_one("Cast", (v,), {"DstT": quotient}) for v in (x, y)], None, name)
+        return apply_one("RealDiv", (x, y), None, name or "truediv")
+    return _quotient(x, y, quotient, name)
+
+
+@in_own_scope("truediv")
+def _quotient(x: Tensor, y: Tensor, dtype: DType, name: str | None) -> Tensor:
+    return apply_one("RealDiv", [apply_one("Cast", (v,), {"DstT": dtype}) for v in (x, y)], None, name)
 
 
 def _check_division(x: Tensor, y: Tensor) -> None:

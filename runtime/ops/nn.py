@@ -13,6 +13,7 @@ from runtime.ops.elementwise import FLOATING, REAL, unary
 from runtime.ops.logic import equal
 from runtime.ops.math import log_sigmoid, multiply, sigmoid, tanh
 from runtime.ops.reduction import cumsum, reduce_mean
+from runtime.scopes import in_name_scope, in_own_scope
 from runtime.tensor import Tensor
 
 __all__ = [
@@ -49,6 +50,7 @@ def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Te
     return apply_one("LeakyRelu", (x,), {"alpha": float(alpha)}, name)
 
 
+@in_own_scope("CRelu")
 def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
     """`relu` of x and of -x, side by side along an axis.
 
@@ -63,7 +65,7 @@ def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
     from runtime.ops.joining import concat
 
     x = convert_to_tensor(features)
-    return relu(concat([x, -x], axis), name)
+    return relu(concat([x, -x], axis, name))
 
 
 def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
@@ -227,6 +229,7 @@ def top_k(
     return values, indices
 
 
+@in_name_scope("in_top_k")
 def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Tensor:
     """Whether the target of each row is among its k strongest predictions; ties count as in.
 
@@ -241,7 +244,7 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
     """
     classes = convert_to_tensor(targets, dtype_hint=dtypes.int32)
     inputs = (convert_to_tensor(predictions), classes, convert_to_tensor(k, dtype_hint=classes.dtype))
-    return apply_one("InTopKV2", inputs, None, name)
+    return apply_one("InTopKV2", inputs)
 
 
 def nth_element(input: Any, n: Any, reverse: bool = False, name: str | None = None) -> Tensor:
@@ -308,6 +311,7 @@ def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
     return [sizes[axis] if size is None else size for axis, size in enumerate(noise_shape)]
 
 
+@in_own_scope("embedding_lookup")
 def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | None = None) -> Tensor:
     """The rows of a table that `ids` name.
 
@@ -326,11 +330,12 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
     >>> embedding_lookup([[1.0], [2.0]], [1, 1, 0]).tolist()
     [[2.0], [2.0], [1.0]]
     """
+    from runtime.ops.array import identity
     from runtime.ops.clipping import clip_by_norm
     from runtime.ops.gathering import gather
 
     is_sharded = isinstance(params, list | tuple) and any(isinstance(part, Tensor) for part in params)
-    rows = _sharded(list(params), ids) if is_sharded else gather(params, ids, name=name)
+    rows = identity(_sharded(list(params), ids) if is_sharded else gather(params, ids, name=name))
     if max_norm is None:
         return rows
     first = convert_to_tensor(ids).shape.rank or 0

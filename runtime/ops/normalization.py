@@ -40,6 +40,7 @@ def moments(
     return cast(mean, x.dtype), cast(variance, x.dtype)
 
 
+@in_name_scope("batchnorm")
 def batch_normalization(
     x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
 ) -> Tensor:
@@ -58,11 +59,16 @@ def batch_normalization(
     [-2.0, 2.0]
     """
     x = convert_to_tensor(x)
-    mean = convert_to_tensor(mean, dtype_hint=x.dtype)
-    factor = rsqrt(convert_to_tensor(variance, dtype_hint=x.dtype) + variance_epsilon)
+    if not isinstance(mean, int | float):
+        mean = convert_to_tensor(mean, dtype_hint=x.dtype)
+    if not isinstance(variance, int | float):
+        variance = convert_to_tensor(variance, dtype_hint=x.dtype)
+    factor = rsqrt(convert_to_tensor(variance + variance_epsilon, dtype_hint=x.dtype))
     factor = factor if scale is None else factor * scale
+    scaled = x * cast(factor, x.dtype)
     shift = -mean * factor if offset is None else offset - mean * factor
-    return apply_one("AddV2", (x * cast(factor, x.dtype), cast(shift, x.dtype)), None, name)
+    result: Tensor = scaled + cast(shift, x.dtype)
+    return result
 
 
 def fused_batch_norm(

@@ -12,9 +12,11 @@ from runtime.ops.casts import conj, real
 from runtime.ops.linalg import svd
 from runtime.ops.math import abs, maximum, multiply, pow, rsqrt, sqrt, square
 from runtime.ops.reduction import reduce_max, reduce_sum
+from runtime.scopes import in_name_scope, in_own_scope
 from runtime.tensor import Tensor
 
 
+@in_name_scope("norm")
 def norm(
     tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
@@ -37,6 +39,8 @@ def norm(
     >>> float(norm([3.0, 4.0])), float(norm([[1.0, -2.0], [3.0, 4.0]], 1, [0, 1]))
     (5.0, 6.0)
     """
+    from runtime.ops.array import squeeze
+
     x = convert_to_tensor(tensor)
     is_matrix = isinstance(axis, list | tuple) and len(axis) == 2
     axes = tuple(axis) if isinstance(axis, list | tuple) else axis
@@ -47,44 +51,47 @@ def norm(
         if is_matrix or not isinstance(ord, int | float) or ord < 1:
             kind = "matrix" if is_matrix else "vector"
             raise ValueError(f"'ord' must be a supported {kind} norm, not {ord!r}.")
-        return pow(reduce_sum(pow(abs(x), ord), axes, keepdims), 1.0 / ord, name)
-    return rule(x, axes, keepdims, name)
+        return pow(reduce_sum(pow(abs(x), ord), axes, keepdims), 1.0 / ord)
+    if rule is _spectral:
+        return rule(x, axes, keepdims)
+    result = rule(x, axes, True)
+    return result if keepdims else squeeze(result, axes)
 
 
-Norm = Callable[[Tensor, Any, bool, "str | None"], Tensor]
+Norm = Callable[[Tensor, Any, bool], Tensor]
 
 
-def _euclidean(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
-    squares = x * conj(x) if x.dtype.is_complex else square(x)
-    return sqrt(reduce_sum(squares, axes, keepdims), name)
+def _euclidean(x: Tensor, axes: Any, keepdims: bool) -> Tensor:
+    squares = x * conj(x) if x.dtype.is_complex else x * x
+    return sqrt(reduce_sum(squares, axes, keepdims))
 
 
-def _sum(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
-    return reduce_sum(abs(x), axes, keepdims, name)
+def _sum(x: Tensor, axes: Any, keepdims: bool) -> Tensor:
+    return reduce_sum(abs(x), axes, keepdims)
 
 
-def _max(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
-    return reduce_max(abs(x), axes, keepdims, name)
+def _max(x: Tensor, axes: Any, keepdims: bool) -> Tensor:
+    return reduce_max(abs(x), axes, keepdims)
 
 
 def _largest_sum(position: int) -> Norm:
     """The largest sum along one of the two axes."""
 
-    def largest(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
+    def largest(x: Tensor, axes: Any, keepdims: bool) -> Tensor:
         """The largest sum of absolute values of rows, or of columns."""
         sums = reduce_sum(abs(x), axes[position], keepdims=True)
-        return reduce_max(sums, axes, keepdims, name)
+        return reduce_max(sums, axes, keepdims)
 
     return largest
 
 
-def _spectral(x: Tensor, axes: Any, keepdims: bool, name: str | None) -> Tensor:
+def _spectral(x: Tensor, axes: Any, keepdims: bool) -> Tensor:
     """The largest singular value."""
     from runtime.ops.array import reshape, shape, transpose
 
     values: Any = svd(transpose(x, _moved_last(x, axes)), compute_uv=False)
-    largest = reduce_max(values, -1, name=None if keepdims else name)
-    return reshape(largest, shape(reduce_max(abs(x), axes, keepdims=True)), name) if keepdims else largest
+    largest = reduce_max(values, -1)
+    return reshape(largest, shape(reduce_max(abs(x), axes, keepdims=True))) if keepdims else largest
 
 
 def _moved_last(x: Tensor, axes: Any) -> Any:
@@ -120,6 +127,7 @@ def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str |
     return apply_one("RealDiv", (x, length), None, name), length
 
 
+@in_own_scope("l2_normalize")
 def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
     """A tensor divided by its Euclidean norm.
 

@@ -34,7 +34,7 @@ def max_pool2d(
     """
     name_of_padding, explicit = paddings_of(padding)
     attrs = {**_attrs(ksize, strides, name_of_padding, data_format), "explicit_paddings": explicit}
-    return apply_one("MaxPool", (convert_to_tensor(input),), attrs, name)
+    return apply_one("MaxPool", (convert_to_tensor(input),), attrs, name or "MaxPool2d")
 
 
 def avg_pool2d(
@@ -54,7 +54,7 @@ def avg_pool2d(
     [[[[3.0], [4.0]]]]
     """
     attrs = _attrs(ksize, strides, padding, data_format)
-    return apply_one("AvgPool", (convert_to_tensor(input),), attrs, name)
+    return apply_one("AvgPool", (convert_to_tensor(input),), attrs, name or "AvgPool2D")
 
 
 def _attrs(ksize: Any, strides: Any, padding: str, data_format: str) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def avg_pool(
     >>> avg_pool([[[1.0], [5.0], [3.0]]], 2, 1, "VALID").tolist()
     [[[3.0], [4.0]]]
     """
-    return _by_rank(avg_pool1d, avg_pool2d, input, ksize, strides, padding, data_format, name)
+    return _by_rank(avg_pool1d, avg_pool2d, input, ksize, strides, padding, data_format, name or "AvgPool")
 
 
 def _by_rank(

@@ -11,9 +11,10 @@ from typing import Any
 
 from runtime import dtypes
 from runtime.arguments import shape_tensor
-from runtime.dispatch import apply_one, apply_op, convert_to_tensor
+from runtime.dispatch import apply_one, apply_op, convert_to_tensor, is_tensor
 from runtime.dtypes import DType, as_dtype
 from runtime.random_seed import get_seed
+from runtime.scopes import in_name_scope, in_own_scope
 from runtime.tensor import Tensor
 
 _FLOATING = "float16, bfloat16, float32 or float64"
@@ -24,12 +25,24 @@ def _seeded(op_type: str, inputs: Any, seed: int | None, attrs: dict[str, Any], 
     return apply_one(op_type, inputs, {**attrs, "seed": seed1, "seed2": seed2}, name)
 
 
+def _sizes(shape: Any) -> Tensor:
+    """A shape as a vector, which a graph knows as "shape"."""
+    tensor = shape_tensor(shape)
+    if not is_tensor(shape) and not hasattr(tensor, "_value"):
+        tensor.op.graph.settled(tensor.op, "shape")
+    return tensor
+
+
+def _moments(mean: Any, stddev: Any, dtype: DType) -> tuple[Tensor, Tensor]:
+    return convert_to_tensor(mean, dtype, name="mean"), convert_to_tensor(stddev, dtype, name="stddev")
+
+
 def _scaled(x: Tensor, factor: Any, offset: Any, name: str | None) -> Tensor:
     """x * factor + offset, in the dtype of x."""
-    factor, offset = (convert_to_tensor(value, x.dtype) for value in (factor, offset))
-    return apply_one("AddV2", (x * factor, offset), None, name)
+    return apply_one("AddV2", (x * convert_to_tensor(factor, x.dtype), convert_to_tensor(offset, x.dtype)), None, name)
 
 
+@in_own_scope("random_uniform")
 def random_uniform(
     shape: Any,
     minval: Any = 0,
@@ -59,22 +72,21 @@ def random_uniform(
         if kind.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {kind.name}.")
         maxval = 1
-    sizes = shape_tensor(shape)
+    sizes = _sizes(shape)
     if kind.is_integer:
-        bounds = [convert_to_tensor(value, kind) for value in (minval, maxval)]
+        bounds = [convert_to_tensor(value, kind, name=what) for value, what in ((minval, "min"), (maxval, "max"))]
         return _seeded("RandomUniformInt", (sizes, *bounds), seed, {}, name)
     starts_at_zero = isinstance(minval, int) and minval == 0
     is_final = starts_at_zero and isinstance(maxval, int) and maxval == 1
-    values = _seeded("RandomUniform", (sizes,), seed, {"dtype": kind}, name if is_final else None)
-    if is_final:
+    low = None if starts_at_zero else convert_to_tensor(minval, kind, name="min")
+    high = None if is_final else convert_to_tensor(maxval, kind, name="max")
+    values = _seeded("RandomUniform", (sizes,), seed, {"dtype": kind})
+    if high is None:
         return values
-    high = convert_to_tensor(maxval, kind)
-    if starts_at_zero:
-        return apply_one("Mul", (values, high), None, name)
-    low = convert_to_tensor(minval, kind)
-    return _scaled(values, high - low, low, name)
+    return apply_one("Mul", (values, high), None, name) if low is None else _scaled(values, high - low, low, name)
 
 
+@in_own_scope("random_normal")
 def random_normal(
     shape: Any,
     mean: Any = 0.0,
@@ -96,10 +108,12 @@ def random_normal(
     >>> random_normal([2, 3]).shape
     TensorShape([2, 3])
     """
-    values = _seeded("RandomStandardNormal", (shape_tensor(shape),), seed, {"dtype": as_dtype(dtype)})
-    return _scaled(values, stddev, mean, name)
+    kind = as_dtype(dtype)
+    sizes, centre, width = _sizes(shape), *_moments(mean, stddev, kind)
+    return _scaled(_seeded("RandomStandardNormal", (sizes,), seed, {"dtype": kind}), width, centre, name)
 
 
+@in_own_scope("truncated_normal")
 def truncated_normal(
     shape: Any,
     mean: Any = 0.0,
@@ -121,8 +135,9 @@ def truncated_normal(
     >>> bool(abs(truncated_normal([100])).numpy().max() < 2)
     True
     """
-    values = _seeded("TruncatedNormal", (shape_tensor(shape),), seed, {"dtype": as_dtype(dtype)})
-    return _scaled(values, stddev, mean, name)
+    kind = as_dtype(dtype)
+    sizes, centre, width = _sizes(shape), *_moments(mean, stddev, kind)
+    return _scaled(_seeded("TruncatedNormal", (sizes,), seed, {"dtype": kind}), width, centre, name)
 
 
 def random_shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
@@ -139,6 +154,7 @@ def random_shuffle(value: Any, seed: int | None = None, name: str | None = None)
     return _seeded("RandomShuffle", (convert_to_tensor(value),), seed, {}, name)
 
 
+@in_name_scope("categorical")
 def categorical(
     logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
 ) -> Tensor:
@@ -158,7 +174,7 @@ def categorical(
     [[0, 0, 0]]
     """
     inputs = (convert_to_tensor(logits), convert_to_tensor(num_samples))
-    return _seeded("Multinomial", inputs, seed, {"output_dtype": as_dtype(dtype or dtypes.int64)}, name)
+    return _seeded("Multinomial", inputs, seed, {"output_dtype": as_dtype(dtype or dtypes.int64)})
 
 
 def multinomial(
@@ -177,7 +193,7 @@ def multinomial(
 
 def keyed(op_type: str, shape: Any, key: Tensor, counter: Tensor, bounds: Any, attrs: Any, name: str | None) -> Tensor:
     """An op of the stateless family, drawing from the stream of Philox that key and counter name."""
-    algorithm = convert_to_tensor(1, dtypes.int32, name="alg")
+    algorithm = convert_to_tensor(1, dtypes.int32)
     return apply_one(op_type, (shape, key, counter, algorithm, *bounds), attrs, name)
 
 
@@ -208,12 +224,15 @@ def uniform_by(draw: Draw, shape: Any, minval: Any, maxval: Any, dtype: DType, n
         raise ValueError(f"For integer dtype {dtype.name}, minval and maxval must be both None or both not: {bounds}.")
     if dtype.is_integer and minval is None:
         return draw("StatelessRandomUniformFullIntV2", shape, (), {"dtype": dtype}, name)
-    low, high = convert_to_tensor(minval, dtype), convert_to_tensor(1 if maxval is None else maxval, dtype)
+    shape = _sizes(shape)
+    low = convert_to_tensor(minval, dtype, name="min")
+    high = convert_to_tensor(1 if maxval is None else maxval, dtype, name="max")
     if dtype.is_integer:
         return draw("StatelessRandomUniformIntV2", shape, (low, high), {}, name)
     return _scaled(draw("StatelessRandomUniformV2", shape, (), {"dtype": dtype}, None), high - low, low, name)
 
 
+@in_own_scope("stateless_random_uniform")
 def stateless_random_uniform(
     shape: Any,
     seed: Any,
@@ -244,6 +263,7 @@ def stateless_random_uniform(
     )  # fmt: skip
 
 
+@in_own_scope("stateless_random_normal")
 def stateless_random_normal(
     shape: Any,
     seed: Any,
@@ -259,10 +279,12 @@ def stateless_random_normal(
     TensorShape([2])
     """
     _check_algorithm(alg)
-    values = _stateless("StatelessRandomNormalV2", shape, seed, (), {"dtype": as_dtype(dtype)})
-    return _scaled(values, stddev, mean, name)
+    kind = as_dtype(dtype)
+    sizes, centre, width = _sizes(shape), *_moments(mean, stddev, kind)
+    return _scaled(_stateless("StatelessRandomNormalV2", sizes, seed, (), {"dtype": kind}), width, centre, name)
 
 
+@in_own_scope("stateless_truncated_normal")
 def stateless_truncated_normal(
     shape: Any,
     seed: Any,
@@ -278,8 +300,9 @@ def stateless_truncated_normal(
     TensorShape([2])
     """
     _check_algorithm(alg)
-    values = _stateless("StatelessTruncatedNormalV2", shape, seed, (), {"dtype": as_dtype(dtype)})
-    return _scaled(values, stddev, mean, name)
+    kind = as_dtype(dtype)
+    sizes, centre, width = _sizes(shape), *_moments(mean, stddev, kind)
+    return _scaled(_stateless("StatelessTruncatedNormalV2", sizes, seed, (), {"dtype": kind}), width, centre, name)
 
 
 def stateless_categorical(

@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
-from runtime.dispatch import apply_one, convert_to_tensor
+from runtime.arguments import constant_beside
+from runtime.dispatch import apply_one, convert_to_tensor, current_graph
 from runtime.dtypes import as_dtype
-from runtime.eager import EagerTensor
+from runtime.eager import Literal
 from runtime.errors import DTypeError
 from runtime.ops.casts import cast, conj, real
 from runtime.ops.elementwise import BOOLEAN, FLOATING_OR_COMPLEX, NUMERIC, REAL
 from runtime.ops.logic import is_finite, not_equal
-from runtime.ops.math import exp, log, sqrt, square
+from runtime.ops.math import exp, log, sqrt, square, subtract
+from runtime.scopes import in_name_scope, in_own_scope
 from runtime.tensor import Tensor
 
 Reduction = Callable[..., Tensor]
@@ -43,7 +45,11 @@ def axes_of(axis: Any, x: Tensor) -> Tensor:
     """An axis argument as the op takes it; None is all axes of `x`."""
     if axis is None:
         rank = x.ndim
-        return _all_axes(x) if rank is None else _axes(tuple(range(rank)))
+        if rank is None:
+            return _all_axes(x)
+        if hasattr(x, "_value") and current_graph() is None:
+            return _axes(tuple(range(rank)))
+        return constant_beside(x, np.arange(rank, dtype=np.int32), "Const")
     if isinstance(axis, int):
         return _axes(axis)
     if isinstance(axis, list | tuple) and all(isinstance(each, int) for each in axis):
@@ -53,13 +59,12 @@ def axes_of(axis: Any, x: Tensor) -> Tensor:
 
 @functools.lru_cache(256)
 def _axes(axes: int | tuple[int, ...]) -> Tensor:
-    """A constant: graphs embed it, once each."""
-    return EagerTensor(np.array(axes, np.int32), dtypes.int32)
+    return Literal(np.array(axes, np.int32), dtypes.int32)
 
 
 def _all_axes(x: Tensor) -> Tensor:
     zero, one = convert_to_tensor(0), convert_to_tensor(1)
-    return apply_one("Range", (zero, apply_one("Rank", (x,)), one))
+    return apply_one("Range", (zero, apply_one("Rank", (x,)), one), None, "range")
 
 
 def _reduction(op_type: str, name: str, dtypes: str, summary: str, example: str) -> Reduction:
@@ -95,6 +100,7 @@ reduce_sum = _reduction("Sum", "reduce_sum", NUMERIC, "The sum (0 of no elements
                         ">>> reduce_sum([[1, 2], [3, 4]], 1, keepdims=True).tolist()\n[[3], [7]]")  # fmt: skip
 
 
+@in_name_scope("reduce_variance")
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The mean squared distance from the mean.
 
@@ -115,18 +121,20 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
         raise DTypeError(f"reduce_variance takes floating or complex numbers, not {x.dtype.name}: use cast() first.")
     difference = x - reduce_mean(x, axis, keepdims=True)
     squares = real(difference * conj(difference)) if x.dtype.is_complex else square(difference)
-    return reduce_mean(squares, axis, keepdims, name)
+    return reduce_mean(squares, axis, keepdims)
 
 
+@in_name_scope("reduce_std")
 def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """The standard deviation: the square root of `reduce_variance`, with the same arguments.
 
     >>> float(reduce_std([1.0, 3.0]))
     1.0
     """
-    return sqrt(reduce_variance(input_tensor, axis, keepdims), name)
+    return sqrt(reduce_variance(input_tensor, axis, keepdims))
 
 
+@in_own_scope("ReduceLogSumExp")
 def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """log(sum(exp(x))), without overflow.
 
@@ -139,16 +147,19 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False
     >>> float(reduce_logsumexp([1000.0, 0.0]))
     1000.0
     """
-    from runtime.ops.array import reshape, shape
+    from runtime.ops.array import reshape
     from runtime.ops.selection import where
 
     x = convert_to_tensor(input_tensor)
-    largest = apply_one("StopGradient", (reduce_max(x, axis, keepdims=True),))
-    largest = where(is_finite(largest), largest, apply_one("ZerosLike", (largest,)))
-    total = log(reduce_sum(exp(x - largest), axis, keepdims))
-    return apply_one("AddV2", (total, largest if keepdims else reshape(largest, shape(total))), None, name)
+    largest = reduce_max(x, axis, keepdims=True)
+    largest = apply_one("StopGradient", (where(is_finite(largest), largest, 0.0),))
+    total = log(reduce_sum(exp(subtract(x, largest)), axis, keepdims))
+    return apply_one(
+        "AddV2", (total, largest if keepdims else reshape(largest, apply_one("Shape", (total,)))), None, name
+    )
 
 
+@in_name_scope("count_nonzero")
 def count_nonzero(
     input: Any, axis: Any = None, keepdims: bool = False, dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
@@ -165,8 +176,8 @@ def count_nonzero(
     [1, 2]
     """
     x = convert_to_tensor(input)
-    zero = convert_to_tensor("" if x.dtype is dtypes.string else np.zeros((), x.dtype.as_numpy_dtype))
-    return reduce_sum(cast(not_equal(x, zero), as_dtype(dtype)), axis, bool(keepdims), name)
+    zero = convert_to_tensor("" if x.dtype is dtypes.string else np.zeros((), x.dtype.as_numpy_dtype), name="zeros")
+    return reduce_sum(cast(not_equal(x, zero), as_dtype(dtype)), axis, bool(keepdims))
 
 
 # --- Positions of extremes -----------------------------------------------------------------------------------------

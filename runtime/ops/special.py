@@ -7,6 +7,7 @@ from typing import Any
 from runtime.dispatch import apply_one, binary_operands, convert_to_tensor
 from runtime.ops.elementwise import FLOATING, binary, unary
 from runtime.ops.reduction import reduce_sum
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 _DOUBLE = "float32 or float64"
@@ -60,6 +61,7 @@ def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Tensor:
     return apply_one("Betainc", inputs, None, name)
 
 
+@in_name_scope("lbeta")
 def lbeta(x: Any, name: str | None = None) -> Tensor:
     """The logarithm of the beta function of the last axis: sum(lgamma(x)) - lgamma(sum(x)).
 
@@ -71,4 +73,4 @@ def lbeta(x: Any, name: str | None = None) -> Tensor:
     0.0
     """
     x = convert_to_tensor(x)
-    return apply_one("Sub", (reduce_sum(lgamma(x), -1), lgamma(reduce_sum(x, -1))), None, name)
+    return reduce_sum(lgamma(x), -1) - lgamma(reduce_sum(x, -1))

@@ -20,7 +20,7 @@ PRODUCER, MIN_CONSUMER = 1395, 12
 """What the written graphs need of their readers, as TensorFlow counts its versions."""
 
 _PYTHON_OPS = frozenset({"PyFunc", "PyFuncStateless", "EagerPyFunc"})
-_LOCAL_ATTRS = frozenset({"_resource", "_function", "_error", "_counted"})
+_LOCAL_ATTRS = frozenset({"_resource", "_function", "_error", "_counted", "_of_shape"})
 """Private attributes that are objects of this process."""
 
 

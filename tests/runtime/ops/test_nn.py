@@ -161,3 +161,11 @@ def test_the_best_k_know_their_shape():
         assert (values.shape, indices.shape) == ([None, 4], [None, 4])
         with pytest.raises(InvalidArgumentError, match="at least k=4"):
             rt.math.top_k(rt.placeholder("float32", [3]), 4)
+
+
+def test_the_gradient_of_the_sigmoid_cross_entropy_is_right_at_zero_too():
+    logits, labels = rt.constant([0.0, 0.0, 2.0, -2.0]), [1.0, 0.0, 0.25, 0.25]
+    with rt.GradientTape() as tape:
+        tape.watch(logits)
+        loss = rt.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
+    np.testing.assert_allclose(tape.gradient(loss, logits), 1 / (1 + np.exp(-logits.numpy())) - labels, rtol=1e-6)
