@@ -7,6 +7,7 @@ from types import FrameType
 from typing import Any
 
 from . import backend
+from .aliases import renew
 from .argument import argument_name
 from .choice import SEQUENCES, choose, choose_position
 from .journal import commit
@@ -92,14 +93,13 @@ class _TensorItems:
         return self._tensor[index]
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if self._name is None:
-            raise refusal(
-                "assignment to the items of a tensor that is in no variable",
-                why="a tensor does not change: a variable can get a new one, an attribute or a list item would not.",
-                fix="assign it to a variable, change that, and store it back.",
-            )
         self._refuse_in_loop_over_it()
         changed = backend.active().update(self._tensor, index, resolve(value))
+        is_held = renew(self._tensor, changed, self._frame, self._name)
+        if self._name is None:
+            if not is_held:
+                raise _held_by_nobody()
+            return
         location = root().cells.get(self._frame, {}).get(self._name) if traces() else None
         commit(location or FrameLocation(self._frame, self._name), changed)
 
@@ -112,6 +112,14 @@ class _TensorItems:
                     why="the loop goes over the rows as they were before it; a numpy array would show it the change.",
                     fix=f"loop over a copy under another name, or over `range(len({self._name}))`.",
                 )
+
+
+def _held_by_nobody() -> Exception:
+    return refusal(
+        "assignment to the items of a tensor that is in no variable",
+        why="a tensor does not change: what holds it gets a new one, and nothing that this code can reach holds it.",
+        fix="assign it to a variable, change that, and store it back.",
+    )
 
 
 class _DictItems:

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from .frame import UNBOUND
 from .missing import Missing
 from .place import here
-from .trace import root, top, traces
+from .trace import Trace, root, top, traces
 
 Value = TypeVar("Value")
 
@@ -45,6 +45,9 @@ class Location(Protocol):
     def restore(self, before: Any) -> None:
         """Makes the place what it was at the snapshot."""
 
+    def is_made_in(self, trace: Trace) -> bool:
+        """Whether the place did not exist before the trace."""
+
 
 class Place:
     """Base of the locations whose snapshot is their value."""
@@ -72,6 +75,10 @@ class Place:
     def restore(self, before: Any) -> None:
         """Writes the value of the snapshot."""
         self.write(before)
+
+    def is_made_in(self, trace: Trace) -> bool:
+        """Whether its owner was made there."""
+        return id(self.owner) in trace.born
 
 
 class CellLocation(Place):
@@ -189,7 +196,7 @@ def touch(location: Location, *, always: bool = False) -> None:
     trace = top()
     if trace is None or location.key in trace.touched:
         return
-    if always or id(location.owner) not in trace.born:
+    if always or not location.is_made_in(trace):
         trace.touched[location.key] = (location, location.snapshot())
         if location.key not in (writers := root().writers):
             writers[location.key] = here()

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from . import backend
+from .aliases import refuse_parted
 from .arm import Arm, holds_foreign, lost
 from .backend import LoopOptions
 from .conflict import Conflict
@@ -87,6 +88,8 @@ class StagedLoop:
                 retire(self._entry[key], location)
                 self._given[key] = self._placeholders(self._specs[key], location.name)
                 location.write(self._given[key])
+                if isinstance(self._specs[key], TensorType):
+                    self.arm.trace.entries[id(self._given[key])] = self._entry[key]
         for name in self._stops:
             self._flag(name).write(False)
         self.variables.put()
@@ -96,6 +99,7 @@ class StagedLoop:
         arm = self._open_arm()
         self.variables.read()
         arm.close(self._locations.values(), go)
+        refuse_parted(arm.trace, arm.outs)
         self.variables.values.update(self._base)
         changed = self._keep_invariants()
         changed = self._find_touched(arm) or changed
@@ -113,11 +117,15 @@ class StagedLoop:
             api.set_outputs(arm.graph, [api.convert(False if arm.dead else arm.value), *self._lowered(arm)])
         inputs = [api.convert(go), *self._lowered(None)]
         outputs = iter(api.loop(arm.graph, inputs, self.options)[1:])
+        left: dict[tuple[int, int], Any] = {}
         for key, location in self._locations.items():
             if _is_carried(self._specs[key], self._entry[key]):
                 retire(self._entry[key], location)
                 settle(self._entry[key])
-                commit(location, lift(self._specs[key], outputs, location.name))
+                value = lift(self._specs[key], outputs, location.name)
+                if isinstance(self._specs[key], TensorType):  # what was one tensor stays one
+                    value = left.setdefault((id(self._entry[key]), id(arm.outs.get(key))), value)
+                commit(location, value)
         self.variables.put()
         release_function()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import backend
+from .aliases import are_one
 from .arm import Arm
 from .assignments import Blocks
 from .conflict import Conflict
@@ -20,6 +21,7 @@ from .optional import Maybe
 from .ownership import is_the_compilers
 from .place import Place, refusal
 from .records import is_record, refuse_changed, settle
+from .tensor_type import TensorType
 from .trace import die
 from .values import lift, lower, original, same_content, spec_of, tensor_types
 from .variables import NameLocation, Variables
@@ -78,8 +80,9 @@ class Merge:
         self._retire_lists()
         outputs = self._record(value)
         self._write_conflicts()
-        for change in self.changes:
+        for change in self._distinct():
             self._write(change, outputs)
+        self._write_aliases()
         return lift(value, outputs, _VALUE)
 
     # ---- what changes
@@ -158,7 +161,7 @@ class Merge:
         for index, arm in enumerate(self.arms):
             with api.building(arm.graph):
                 outputs = []
-                for change in self.changes:
+                for change in self._distinct():
                     outputs += lower(UNBOUND if arm.dead else change.outs[index], change.spec)
                 outputs += lower(UNBOUND if arm.dead else arm.value, value)
                 api.set_outputs(arm.graph, outputs)
@@ -166,6 +169,26 @@ class Merge:
         if not needed and all(api.is_idle(arm.graph) for arm in self.arms):
             return iter(())
         return iter(api.cond(self.test, (self.arms[0].graph, self.arms[1].graph)))
+
+    def _distinct(self) -> list[Change]:
+        """The changes, one for all places that are left with one tensor."""
+        return [change for change in self.changes if self._first(change) is change]
+
+    def _first(self, change: Change) -> Change:
+        if not isinstance(change.spec, TensorType):
+            return change
+        return next(
+            other
+            for other in self.changes
+            if other.spec == change.spec
+            and are_one(other.location, change.location, zip(other.outs, change.outs, strict=True))
+        )
+
+    def _write_aliases(self) -> None:
+        for change in self.changes:
+            first = self._first(change)
+            if first is not change:
+                commit(change.location, first.location.read())
 
     def _write(self, change: Change, outputs: Iterator[Any]) -> None:
         value = lift(change.spec, outputs, change.location.name)

@@ -54,6 +54,8 @@ class Trace:
         born: objects made in it, by identity: their changes need no undoing here.
         dead: the rest of this trace never runs to its end.
         classes: those whose operators run converted.
+        entries: of the body of a loop, what its placeholders for tensors stood for before it, by identity.
+        shared: of the body of a loop, pairs of a variable's key and another place that held the same tensor.
         at_end: what to call when it is closed.
         cells: for each frame, the variables that nested functions rebind.
         implicit: nobody's boundary opened it.
@@ -63,8 +65,8 @@ class Trace:
     """
 
     __slots__ = (
-        "_visits", "asserted", "at_end", "born", "cells", "classes", "dead", "frame", "graph", "hints", "home",
-        "implicit", "kind", "operand", "options", "place", "touched", "writers",
+        "_visits", "asserted", "at_end", "born", "cells", "classes", "dead", "entries", "frame", "graph", "hints",
+        "home", "implicit", "kind", "operand", "options", "place", "shared", "touched", "writers",
     )  # fmt: skip
 
     def __init__(self, kind: str, graph: Any, place: Place, frame: FrameType | None, hints: Hints) -> None:
@@ -79,6 +81,8 @@ class Trace:
         self.born: dict[int, Any] = {}
         self.cells: dict[FrameType, dict[str, Location]] = {}
         self.classes: set[type] = set()
+        self.entries: dict[int, Any] = {}
+        self.shared: list[tuple[Hashable, Location]] = []
         self.at_end: list[Callable[[], None]] = []
         self.dead = False
         self.implicit = False

@@ -1,0 +1,238 @@
+"""Other names of a tensor whose items are assigned: a numpy array would show the change under all of them.
+
+    ys = xs + 1                             a tensor does not change: `ys` gets a new one,
+    zs = ys                                 and so does all else that holds the old one
+    ys[0] = 10
+    zs[0]                                   10
+
+That is every variable of the converted functions that are running, and what it leads to: items of lists, dicts and
+tuples, attributes of objects of the user's. In a staged loop two variables that began as one tensor count as one.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import gc
+from collections.abc import Hashable, Iterable
+from types import CellType, CodeType, FrameType
+from typing import Any
+
+from .conversion import is_users
+from .journal import AttributeLocation, CellLocation, Location, commit, touch
+from .mutators import about_to_change
+from .ownership import is_converted
+from .place import frames as callers
+from .place import refusal
+from .records import refuse_change
+from .trace import Trace, root, traces
+from .variables import FrameLocation
+
+_MOST_LEVELS = 4  # of containers inside each other
+_MOST_CONTAINERS = 1_000
+
+
+class AliasLocation(FrameLocation):
+    """A variable that changes with another one: no construct knows of it, so that the journal has to."""
+
+    __slots__ = ()
+    is_variable = False
+
+    def is_made_in(self, trace: Trace) -> bool:
+        """Whether it got its tensor there."""
+        return trace.graph is not None and getattr(self.read(), "graph", None) is trace.graph
+
+
+def renew(old: Any, new: Any, frame: FrameType, name: str | None) -> bool:
+    """Lets all that holds a tensor hold another one.
+
+    Args:
+        old: the tensor.
+        new: what it became.
+        frame: where its items are assigned.
+        name: the variable there that gets the new one by itself.
+
+    Returns:
+        Whether something else held the tensor.
+    """
+    return _Renewal(old, new).run(frame, name)
+
+
+class _Renewal:
+    def __init__(self, old: Any, new: Any) -> None:
+        self.old = old
+        self.new = new
+        self.origin = origin(old)
+        self.seen: set[int] = set()
+        self.found = False
+
+    def run(self, frame: FrameType, name: str | None) -> bool:
+        for around in callers(frame):
+            if around is not frame and not is_converted(around.f_code):
+                continue
+            for variable, value in list(around.f_locals.items()):
+                if around is frame and variable == name:
+                    continue
+                is_plain = type(value) is type(self.old) or isinstance(value, tuple)
+                if is_plain and not is_read_later(around, variable):
+                    continue
+                renewed = self.new if self.is_it(value) else self.renewed(value, _MOST_LEVELS)
+                if renewed is not value:
+                    self.assign(around, variable, value, renewed, (frame, name))
+        return self.found
+
+    def assign(self, frame: FrameType, variable: str, value: Any, renewed: Any, own: tuple[FrameType, Any]) -> None:
+        self.found = True
+        location = _location(frame, variable, value)
+        if value is not self.old and own[1] is not None:
+            _pair(FrameLocation(*own).key, location)
+        commit(location, renewed)
+
+    def is_it(self, value: Any) -> bool:
+        if value is self.old:
+            return True
+        return type(value) is type(self.old) and self.origin is not self.old and origin(value) is self.origin
+
+    def renewed(self, value: Any, levels: int) -> Any:
+        """The value, changed in place or made anew where it leads to the tensor."""
+        if self.is_it(value):
+            if value is not self.old:
+                raise _held_in_a_loop()
+            return self.new
+        if levels == 0 or len(self.seen) > _MOST_CONTAINERS or id(value) in self.seen:
+            return value
+        if isinstance(value, tuple):
+            return self.tuple(value, levels)
+        if isinstance(value, list | dict):
+            self.seen.add(id(value))
+            self.items(value, levels)
+        elif is_users(type(value)) and isinstance(getattr(value, "__dict__", None), dict):
+            self.seen.add(id(value))
+            self.attributes(value, levels)
+        return value
+
+    def tuple(self, value: tuple[Any, ...], levels: int) -> Any:
+        parts = [self.renewed(part, levels - 1) for part in value]
+        if all(a is b for a, b in zip(parts, value, strict=True)):
+            return value
+        kind: Any = type(value)
+        return kind._make(parts) if hasattr(kind, "_make") else tuple(parts)
+
+    def items(self, container: Any, levels: int) -> None:
+        pairs = enumerate(list.__iter__(container)) if isinstance(container, list) else container.items()
+        for key, value in list(pairs):
+            renewed = self.renewed(value, levels - 1)
+            if renewed is not value:
+                self.found = True
+                if traces():
+                    root().born.setdefault(id(container), container)  # it was made here: it holds a tensor of the trace
+                about_to_change(container, "assignment to the items of a tensor in it")
+                container[key] = renewed
+
+    def attributes(self, owner: Any, levels: int) -> None:
+        for name, value in list(vars(owner).items()):
+            renewed = self.renewed(value, levels - 1)
+            if renewed is not value:
+                self.found = True
+                refuse_change(owner, name)
+                touch(AttributeLocation(owner, name))
+                setattr(owner, name, renewed)
+
+
+def origin(value: Any) -> Any:
+    """What a tensor was before the staged loops around: in a loop it is a placeholder for that."""
+    for trace in reversed(traces()):
+        value = trace.entries.get(id(value), value)
+    return value
+
+
+def _held_in_a_loop() -> Exception:
+    return refusal(
+        "a loop assigns to items of a tensor that a container holds as well",
+        why="a numpy array would show the change in the container too; in a staged loop a variable and a container "
+        "each carry a tensor of their own.",
+        fix="make the one in the container a tensor of its own, as `rt.identity(…)` does, or fill it after the loop.",
+    )
+
+
+def are_one(a: Location, b: Location, outs: Iterable[tuple[Any, Any]]) -> bool:
+    """Whether two places are left with one tensor by each arm of a block.
+
+    Args:
+        a: a place.
+        b: another one.
+        outs: what each arm leaves in the two.
+    """
+    pairs = list(outs)
+    if all(x is y for x, y in pairs):
+        return True
+    is_shared = any({own, other.key} == {a.key, b.key} for trace in traces() for own, other in trace.shared)
+    return is_shared and all(origin(x) is origin(y) for x, y in pairs)
+
+
+def refuse_parted(trace: Trace, outs: dict[Hashable, Any]) -> None:
+    """Refuses a loop in which variables that were one tensor before it are not one at the end of a turn."""
+    for own, other in trace.shared:
+        if own in outs and other.key in outs and outs[other.key] is not outs[own]:
+            raise refusal(
+                f"a loop assigns to items of a tensor that '{other.name}' holds as well, and then holds another one",
+                at=trace.place,
+                why="in the first turn both names lead to one tensor, in later turns to two: a numpy array would show "
+                "the change under both names at first, and under one later.",
+                fix=f"make '{other.name}' a tensor of its own before the loop, as `rt.identity(…)` does.",
+            )
+
+
+def _pair(own: Hashable, other: Location) -> None:
+    for trace in traces():
+        if trace.kind == "body":
+            trace.shared.append((own, other))
+
+
+def _location(frame: FrameType, name: str, value: Any) -> Location:
+    code = frame.f_code
+    cells = gc.get_referents(frame) if name in code.co_cellvars or name in code.co_freevars else ()
+    for cell in cells:
+        if isinstance(cell, CellType) and (location := CellLocation(cell, name)).read() is value:
+            if traces() and any(_makes(around, cell, name) for around in callers(frame)):
+                root().born.setdefault(id(cell), cell)
+            return location
+    return AliasLocation(frame, name)
+
+
+def _makes(frame: FrameType, cell: CellType, name: str) -> bool:
+    """Whether a variable that nested functions share belongs to a frame."""
+    return name in frame.f_code.co_cellvars and any(other is cell for other in gc.get_referents(frame))
+
+
+def is_read_later(frame: FrameType, name: str) -> bool:
+    """Whether the code may read a variable after what it runs now; approximately, and rather once too often."""
+    return _reads(frame.f_code, frame.f_lasti, name)
+
+
+@functools.lru_cache(maxsize=4096)
+def _reads(code: CodeType, now: int, name: str) -> bool:
+    if name in code.co_cellvars or name in code.co_freevars:
+        return True
+    start = min((target for at, target in _jumps_back(code) if target <= now <= at), default=now + 1)
+    return any(start <= at for at in _loads(code).get(name, ()))
+
+
+@functools.lru_cache(maxsize=1024)
+def _jumps_back(code: CodeType) -> tuple[tuple[int, int], ...]:
+    jumps = (
+        found for found in dis.get_instructions(code) if found.opcode in dis.hasjrel or found.opcode in dis.hasjabs
+    )
+    return tuple((found.offset, found.argval) for found in jumps if found.argval <= found.offset)
+
+
+@functools.lru_cache(maxsize=1024)
+def _loads(code: CodeType) -> dict[str, tuple[int, ...]]:
+    """Where a code reads its variables."""
+    found: dict[str, tuple[int, ...]] = {}
+    for instruction in dis.get_instructions(code):
+        if instruction.opname.startswith(("LOAD_FAST", "LOAD_NAME")) or "_LOAD_FAST" in instruction.opname:
+            names = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
+            for name in names:
+                found[name] = (*found.get(name, ()), instruction.offset)
+    return found
