@@ -295,7 +295,9 @@ def _boolean(frame: Frame, node: ast.BoolOp) -> Value:
 
     for previous, operand in zip(node.values, node.values[1:], strict=False):
         narrow(frame, previous, isinstance(node.op, ast.And))
-        found = join(found, evaluate(frame, operand))
+        other = evaluate(frame, operand)
+        is_staged = found.only(_ONLY_TENSOR) and frame.is_converted  # then the rest is an arm of it
+        found = tensor("bool", found.rank) if is_staged else join(found, other)
     frame.variables = before | {name: found for name, found in frame.variables.items() if name not in before}
     return found
 

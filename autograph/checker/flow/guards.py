@@ -63,7 +63,9 @@ class Guards:
                 return self._is_first_call(parent.test, True, parent.body)
             return child in parent.orelse and self._is_first_call(parent.test, False, parent.orelse)
         if isinstance(parent, ast.IfExp) and child is not parent.test:
-            return _subjects(parent.test, child is parent.body) != []
+            other = parent.orelse if child is parent.body else parent.body
+            kept = {path_text(node) for node in walk(other)}
+            return any(path_text(subject) in kept for subject, _ in _subjects(parent.test, child is parent.body))
         if isinstance(parent, ast.BoolOp) and isinstance(parent.op, ast.Or):
             return child is not parent.values[0]
         if isinstance(parent, ast.ExceptHandler):
