@@ -31,6 +31,7 @@ def register_keras_serializable(package: str = "Custom", name: str | None = None
     """
 
     def register(target: _T) -> _T:
+        """Notes the class or function under its full name, and gives it back."""
         own_name: str = getattr(target, "__name__", type(target).__name__)
         if isinstance(target, type) and not hasattr(target, "get_config"):
             raise ValueError(f"Cannot register class {own_name}: it needs a get_config() method.")

@@ -26,6 +26,7 @@ class _Description(Graph):
     describes_models = True
 
     def create_op(self, *args: Any, **kwargs: Any) -> Operation:
+        """Makes the operation, which lives as long as somebody holds it."""
         op = super().create_op(*args, **kwargs)
         self._operations.pop(op.name, None)
         return op
@@ -124,6 +125,7 @@ def describe_call(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
     made: list[Tensor] = []
 
     def described(spec: Any) -> Any:
+        """The tensor that stands for an output of the call."""
         if not isinstance(spec, TensorSpec):
             return spec
         tensor = described_tensor(spec.shape, spec.dtype, layer.name)
@@ -147,6 +149,7 @@ def output_spec(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
     graph.variable_creator = lambda make: make()
 
     def placeholder(leaf: Any) -> Any:
+        """A parameter of the trace for a tensor or its description; anything else as it is."""
         if is_described(leaf) or isinstance(leaf, TensorSpec):
             return graph.add_input(leaf.dtype, leaf.shape, "input")
         return leaf

@@ -85,3 +85,20 @@ def test_shapes_of_outputs_are_known_before(name, options, inputs, inferred, tra
     layer = made(name, options, inputs)
     shape = (None, *INPUTS[inputs].shape[1:])
     assert list(layer.compute_output_shape(shape)) == [None, *inferred[0][1:]]
+
+
+@pytest.mark.parametrize("data_format", ["channels_last", "channels_first"])
+def test_images_grow_by_pixels_between_those_that_are_there(data_format):
+    layer = layers.UpSampling2D((1, 2), data_format, interpolation="bilinear")
+    row = np.array([0.0, 1.0], np.float32)
+    x = row.reshape((1, 1, 2, 1) if data_format == "channels_last" else (1, 1, 1, 2))
+    assert layer(x).numpy().ravel().tolist() == [0.0, 0.25, 0.75, 1.0]
+    assert layer.get_config()["interpolation"] == "bilinear"
+    with pytest.raises(ValueError, match="`interpolation` is 'nearest', 'bilinear' or 'bicubic', not 'area'"):
+        layers.UpSampling2D(interpolation="area")
+
+
+def test_weights_of_several_axes_stand_in_keras_order():
+    layer = layers.LayerNormalization(axis=[1, -1])
+    layer.build((None, 6, 7, 4))
+    assert layer.gamma.shape == [4, 6]

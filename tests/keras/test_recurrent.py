@@ -176,3 +176,11 @@ def test_unrolling_needs_the_number_of_steps():
         ag.function(
             lambda x, layer=layers.LSTM(2, unroll=True): layer(x), input_signature=[rt.TensorSpec([2, None, 3])]
         )(X)
+
+
+def test_an_unrolled_loop_backwards_puts_zeros_where_keras_puts_them():
+    mask = np.array([[True, True, False]])
+    kinds = [layers.GRU(1, return_sequences=True, go_backwards=True, zero_output_for_mask=True, unroll=unroll)
+             for unroll in (False, True)]  # fmt: skip
+    found = [kind(np.ones((1, 3, 2), np.float32), mask=mask).numpy().ravel() != 0 for kind in kinds]
+    assert [row.tolist() for row in found] == [[False, True, True], [False, True, False]]

@@ -217,6 +217,7 @@ class Dot(Layer):
 
 def _function(layer: type[Layer]) -> Callable[..., Any]:
     def merged(inputs: Sequence[Any], **kwargs: Any) -> Any:
+        """The layer with these options, on a list of tensors."""
         return layer(**kwargs)(inputs)
 
     merged.__name__ = merged.__qualname__ = layer.__name__.lower()

@@ -214,8 +214,9 @@ class LayerNormalization(_Scaling):
     def build(self, input_shape: Shape) -> None:
         """Makes scale and offset, of the sizes of the axes."""
         rank = len(input_shape)
-        self._axes = sorted(axis % rank for axis in ([self.axis] if isinstance(self.axis, int) else self.axis))
-        self._build_scaling(tuple(input_shape[axis] for axis in self._axes))
+        given = [self.axis] if isinstance(self.axis, int) else sorted(self.axis)
+        self._axes = sorted(axis % rank for axis in given)
+        self._build_scaling(tuple(input_shape[axis] for axis in given))  # In Keras negative axes come first, too.
         self._sizes_of_weights = [size if axis in self._axes else 1 for axis, size in enumerate(input_shape)]
         self.built = True
 

@@ -19,6 +19,7 @@ def over_volumes(pool: Callable[..., Tensor]) -> Callable[..., Tensor]:
     """
 
     def pooled(x: Tensor, size: list[int], strides: list[int], padding: str, order: str) -> Tensor:
+        """Pools height and width of each depth, then the depths: a pooling of volumes by two of images."""
         if order == "NCDHW":
             volumes = pooled(transpose(x, [0, 2, 3, 4, 1]), size, strides, padding, "NDHWC")
             return transpose(volumes, [0, 4, 1, 2, 3])

@@ -10,8 +10,10 @@ from autograph.keras.layers.input_spec import InputSpec
 from autograph.keras.layers.layer import Layer
 from autograph.keras.layers.windows import per_dimension
 from autograph.keras.shapes import Shape
+from runtime.image.resizing import resize
 from runtime.ops.array import expand_dims, reshape, transpose
 from runtime.ops.array import shape as shape_tensor
+from runtime.ops.casts import cast
 from runtime.ops.joining import repeat, tile
 from runtime.ops.layout import pad
 from runtime.shapes import product
@@ -272,9 +274,6 @@ class UpSampling(_Spatial):
     _sizes_option = "size"
 
     def __init__(self, size: Any = 2, data_format: str | None = None, **kwargs: Any) -> None:
-        interpolation = kwargs.pop("interpolation", "nearest")
-        if interpolation != "nearest":
-            raise ValueError(f"Only interpolation='nearest' is there, not {interpolation!r}.")
         super().__init__(**kwargs)
         self._configure(size=per_dimension(size, self.rank, "size"))
         self._configure_format(data_format)
@@ -303,15 +302,39 @@ class UpSampling1D(UpSampling):
 
 
 class UpSampling2D(UpSampling):
-    """Each pixel several times.
+    """A larger image: each pixel several times, or pixels between those that are there.
 
     Args:
         size: how often in each dimension.
         data_format: "channels_last" or "channels_first".
+        interpolation: "nearest" to repeat pixels; "bilinear" or "bicubic".
         **kwargs: see `Layer`.
+
+    Raises:
+        ValueError: another interpolation.
     """
 
     rank = 2
+    interpolation: str
+
+    def __init__(
+        self, size: Any = 2, data_format: str | None = None, interpolation: str = "nearest", **kwargs: Any
+    ) -> None:
+        super().__init__(size, data_format, **kwargs)
+        if interpolation.lower() not in ("nearest", "bilinear", "bicubic"):
+            raise ValueError(f"`interpolation` is 'nearest', 'bilinear' or 'bicubic', not {interpolation!r}.")
+        self._configure(interpolation=interpolation.lower())
+
+    def call(self, inputs: Any) -> Tensor:
+        """[batch, height, width, channels] → [batch, larger height, larger width, channels]."""
+        if self.interpolation == "nearest":
+            return super().call(inputs)
+        is_first = self._start == 2
+        x = transpose(inputs, [0, 2, 3, 1]) if is_first else inputs
+        x = resize(x, shape_tensor(x)[1:3] * list(self.size), self.interpolation)
+        result: Tensor = cast(transpose(x, [0, 3, 1, 2]) if is_first else x, inputs.dtype)
+        result.set_shape(self.compute_output_shape(inputs.shape.as_list()))
+        return result
 
 
 class UpSampling3D(UpSampling):

@@ -221,6 +221,7 @@ class Weights(Module):
 
     @trainable.setter
     def trainable(self, value: bool) -> None:
+        """Freezes or thaws the layer, with its variables (those that were made to train) and inner layers."""
         self._trainable = bool(value)
         for variable in self._own_weights():
             if getattr(variable, "meant_to_train", variable.trainable):

@@ -45,6 +45,7 @@ def clone_model(
         raise ValueError("`call_function` is only for functional models, not for a Sequential.")
 
     def make(layer: Any) -> Any:
+        """The twin of a layer; of a model inside, its clone, if asked for."""
         if recursive and isinstance(layer, Model) and layer._network is not None:
             inner_call = None if isinstance(layer, Sequential) else call_function
             return clone_model(layer, None, clone_function, inner_call, recursive)

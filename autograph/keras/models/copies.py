@@ -33,6 +33,7 @@ def restored(state: dict[str, Any]) -> Any:
         model = deserialize_keras_object(state["config"])
 
     def write(directory: str) -> None:
+        """Writes the files of the model to a directory."""
         for name, content in state["files"].items():
             with open(os.path.join(directory, name), "wb") as file:
                 file.write(content)

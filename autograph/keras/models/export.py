@@ -28,6 +28,7 @@ class Exported(Module):
         self.other_weights = list(model.non_trainable_variables)
 
         def serve(inputs: Any) -> Any:
+            """The model's call, for inference."""
             return as_called(model)(inputs, training=False)
 
         self.serve = function(input_signature=[specs])(serve)

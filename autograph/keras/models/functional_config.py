@@ -28,6 +28,7 @@ def config_of(model: Any, network: Network) -> dict[str, Any]:
     numbers = _call_numbers(network)
 
     def place(tensor: Tensor) -> list[Any]:
+        """Where a tensor comes from: the name of its layer, the number of the call, and of the output."""
         origin = history(tensor)
         if origin is None:
             raise ValueError(f"{tensor!r} does not come from a layer.")
@@ -74,6 +75,7 @@ def _written(arguments: Any, place: Callable[[Tensor], list[Any]]) -> Any:
     """The arguments of a call, with places for described tensors."""
 
     def leaf(value: Any) -> Any:
+        """A value as JSON; a tensor as the place that it comes from."""
         if not is_described(value):
             return serialize_keras_object(value)
         known = {"shape": value.shape.as_list(), "dtype": value.dtype.name, "keras_history": place(value)}

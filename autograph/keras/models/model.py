@@ -149,6 +149,7 @@ class Model(Trainer, WeightsFiles):
 
     @input_spec.setter
     def input_spec(self, value: Any) -> None:
+        """Replaces what inputs are checked against."""
         self._input_spec = value
 
     # ------------------------------------------------------------------------------------------ calling

@@ -109,6 +109,7 @@ def _row(cells: list[str], widths: list[int]) -> str:
 
 def _totals(model: Any) -> str:
     def line(what: str, variables: Any) -> str:
+        """How many numbers some variables hold, and how many bytes."""
         count = sum(variable.shape.num_elements() or 0 for variable in variables)
         size = sum((variable.shape.num_elements() or 0) * as_dtype(variable.dtype).size for variable in variables)
         return f" {what} params: {count:,} ({_bytes(size)})"

@@ -31,6 +31,7 @@ def step(optimizer: Optimizer, gradients: list[Gradient], variables: list[Variab
     sums = [optimizer._slot(optimizer._sums, variable) for variable in variables]
 
     def apply() -> Any:
+        """The step with the mean of what has been collected, which starts anew."""
         totals = [gradient + total for gradient, total in zip(gradients, sums, strict=True)]
         optimizer._step([total / float(count) for total in totals], variables)
         for total in optimizer._sums:
@@ -38,6 +39,7 @@ def step(optimizer: Optimizer, gradients: list[Gradient], variables: list[Variab
         return no_op()
 
     def add() -> Any:
+        """Collects the gradients."""
         for gradient, total in zip(gradients, sums, strict=True):
             total.assign_add(gradient, read_value=False)
         return no_op()

@@ -158,6 +158,7 @@ class Optimizer(Module):
 
     @learning_rate.setter
     def learning_rate(self, learning_rate: Any) -> None:
+        """Sets the rate of what follows; TypeError if the optimizer was made with a schedule or function."""
         if callable(learning_rate) and not is_tensor(learning_rate):
             self._learning_rate = learning_rate
         elif isinstance(self._learning_rate, Variable):

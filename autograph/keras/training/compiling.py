@@ -130,6 +130,7 @@ class Compiled(Layer):
 
     @run_eagerly.setter
     def run_eagerly(self, value: bool) -> None:
+        """Says whether steps run without a graph; functions made before are dropped."""
         if value != self._run_eagerly:
             self._run_eagerly = bool(value)
             self._forget_functions()

@@ -70,6 +70,7 @@ def _tried(model: Any, name: str, *arguments: Any) -> tuple[str, Exception] | No
 
 def _placeholders(graph: FuncGraph, part: Any) -> Any:
     def placeholder(leaf: Any) -> Any:
+        """A parameter of the trace for a tensor or its description; anything else as it is."""
         if is_tensor(leaf) or isinstance(leaf, TensorSpec):
             return graph.add_input(leaf.dtype, leaf.shape, "input")
         return leaf

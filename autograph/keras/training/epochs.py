@@ -158,6 +158,7 @@ def rows_function(model: Steps, kind: str, batches: ArrayBatches) -> Any:
 
 def _loop_over_rows(model: Steps, step: Callable[[Any], Any], size: int, is_even: bool) -> Callable[..., None]:
     def one(parts: Any, rows: Any) -> None:
+        """A step on the given rows."""
         if is_even:
             rows.set_shape([size])
         as_called(step)(nest.map_structure(lambda leaf: gather(leaf, rows), parts))
@@ -165,6 +166,7 @@ def _loop_over_rows(model: Steps, step: Callable[[Any], Any], size: int, is_even
 
     @staged
     def run(parts: Any, order: Any, first: Any, last: Any) -> None:
+        """Steps on rows in the given order, from `first` to `last`, as many at a time as a batch has."""
         for start in range(first, last, size):
             one(parts, order[start : minimum(start + size, last)])
 

@@ -89,11 +89,13 @@ class Steps(Compiled):
 
     def _compiled_step(self, step: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def eager(data: Any) -> Any:
+            """The step without a graph, after which the losses of layers start anew."""
             result = step(data)
             self._clear_losses()
             return result
 
         def traced(data: Any) -> Any:
+            """The step as a graph, after which the losses of layers start anew."""
             result = as_called(step)(data)
             self._clear_losses()
             return result

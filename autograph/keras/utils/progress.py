@@ -129,6 +129,7 @@ def _kind() -> Any:
 
         @property
         def format_dict(self) -> dict[str, Any]:
+            """What the bar's format may show: tqdm's own, and the metrics."""
             return {**super().format_dict, "values": self.values}
 
     Bar.set_lock(threading.RLock())
@@ -144,6 +145,7 @@ class _Averages:
         self._sums: dict[str, tuple[Any, int]] = {}
 
     def add(self, values: Iterable[tuple[str, Any]], steps: int, is_end: bool) -> None:
+        """Adds values of some steps; at the end of an epoch they are final."""
         for name, value in values:
             if is_end or not self._is_averaged(name):
                 self._sums[name] = value, 1
@@ -155,6 +157,7 @@ class _Averages:
         return name not in self._as_they_are if self._averaged is None else name in self._averaged
 
     def text(self) -> str:
+        """All of them, as Keras shows them."""
         return "".join(f" - {name}: {_number(total, count)}" for name, (total, count) in self._sums.items())
 
 

@@ -191,6 +191,7 @@ class RNN(Layer):
         takes_training = isinstance(cell, Layer) and call_signature(type(cell)).takes_training
 
         def advance(inputs: Any, states: Any) -> tuple[Any, Any]:
+            """One step of the cell: the output, and the states as a tuple."""
             given = list(states)
             output, after = cell(inputs, given, training=training) if takes_training else cell(inputs, given)
             return output, loops.as_tuple(after)
@@ -212,7 +213,10 @@ class RNN(Layer):
         run = loops.all_masked_outputs if self.return_sequences else loops.last_masked_output
         output, states = as_called(run)(advance, steps, mask_steps, states, before)
         if self.zero_output_for_mask:
-            output = loops.chosen(mask if self.return_sequences else mask[-1], output, zeros_like(output))
+            counts = mask if self.return_sequences else mask[-1]
+            if self.unroll and self.go_backwards and self.return_sequences:
+                counts = reverse(mask, [0])  # Keras's unrolled loop, unlike the other, does not turn this mask round.
+            output = loops.chosen(counts, output, zeros_like(output))
         return output, states
 
     def _output_before(self, steps: Tensor, states: Any) -> Tensor:
