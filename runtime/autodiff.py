@@ -334,6 +334,7 @@ def in_scope(prefix: str, suffix: str = "") -> Scopes:
 
     @contextlib.contextmanager
     def scope_of(op: Any) -> Iterator[None]:
+        """The name scope of an op's gradient, below `prefix`; none outside of graphs."""
         graph = current_graph()
         if graph is None:
             yield

@@ -37,6 +37,7 @@ def jacobian(target: Tensor, sources: Sequence[Any], sweep: Sweep) -> list[Tenso
     shape, count = shape_of(target), size_of(target)
 
     def row(i: Any) -> list[Tensor | None]:
+        """The gradients of element i of the target."""
         return list(sweep(_reshape(_unit(i, count, target), shape)))
 
     return [None if rows is None else _reshape(rows, _joined(shape, _tail(rows))) for rows in _stacked(row, count)]
@@ -91,6 +92,7 @@ def batch_jacobian(target: Tensor, source: Tensor, sweep: Callable[[Tensor], Ten
     count = apply_one("Prod", [_tail(target), convert_to_tensor(np.array([0], np.int32))])
 
     def row(i: Any) -> list[Tensor | None]:
+        """The gradients of element i of every row of the target."""
         unit = _reshape(_unit(i, count, target), _tail(target))
         return [sweep(apply_one("BroadcastTo", [unit, shape]))]
 
@@ -136,6 +138,7 @@ def _stacked_in_graph(row: Callable[[Any], list[Tensor | None]], count: Tensor) 
     lists = [tensor_list_reserve(g.shape, count, g.dtype) for g in models]
 
     def body(i: Tensor, *lists: Tensor) -> list[Tensor]:
+        """One turn: the gradients of one element, put into the lists."""
         found = [g for g in row(i) if g is not None]
         return [i + 1, *[tensor_list_set_item(rows, i, g) for rows, g in zip(lists, found, strict=True)]]
 

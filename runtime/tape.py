@@ -385,6 +385,7 @@ def accessed_variables() -> Iterator[list[Any]]:
     found: list[Any] = []
 
     def look(op: Any) -> None:
+        """Notes the trainable variables that an op reads."""
         for tensor in op.inputs if op.type in _READERS else ():
             variable = _variable_of(tensor) if tensor.dtype is dtypes.resource else None
             if variable is not None and variable.trainable and all(variable is not known for known in found):

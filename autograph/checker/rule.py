@@ -71,6 +71,7 @@ class Rule:
         """Decorator: the function looks at nodes of these types in graph contexts."""
 
         def register(check: Check) -> Check:
+            """Registers the check for these types of nodes, and gives it back."""
             for type_ in types:
                 self.visitors[type_] = check
             return check

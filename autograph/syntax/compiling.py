@@ -125,9 +125,11 @@ def _requalify(code: types.CodeType, prefix: str, qualname: str) -> types.CodeTy
     """
 
     def renamed(text: str) -> str:
+        """A qualified name with another beginning."""
         return qualname + text[len(prefix) :] if text == prefix or text.startswith(f"{prefix}.") else text
 
     def rewritten(item: object) -> object:
+        """A constant of code with other qualified names: strings, and code inside."""
         if isinstance(item, types.CodeType):
             return _requalify(item, prefix, qualname)
         return renamed(item) if isinstance(item, str) else item

@@ -58,6 +58,7 @@ def _placed(found: list[Definition], code: types.CodeType) -> list[Definition]:
     bodies = {id(definition): _body(definition) for definition in found}
 
     def score(definition: Definition) -> tuple[int, _Position]:
+        """How many of the positions lie in a definition, and where it begins, so that the inner one wins."""
         start, end = bodies[id(definition)]
         return sum(start <= first and last <= end for first, last in positions), start
 

@@ -104,6 +104,7 @@ class _Filling:
         self._used: set[int] = set()
 
     def fill(self, node: Any) -> Any:
+        """A copy of a part of the template with the parts put in by name."""
         if isinstance(node, list | tuple):
             return [item for child in node for item in self._splice(child)]
         if isinstance(node, str):

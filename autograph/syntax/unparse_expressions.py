@@ -326,6 +326,7 @@ class ExpressionUnparser(astunparse.Unparser):  # type: ignore[misc]
         table = str.maketrans(braces)
 
         def text(value: Any) -> str:
+            """A part of an f-string between these quotes: escaped text, or a field."""
             is_text = isinstance(value, gast.Constant)
             return escaped(value.value, quote).translate(table) if is_text else self._field(value, quote)
 

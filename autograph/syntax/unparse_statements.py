@@ -121,6 +121,7 @@ class Unparser(ExpressionUnparser):
 
     def _loop(self, word: str, node: Any) -> None:
         def write() -> None:
+            """Target and iterable, tuples without parentheses."""
             self.bare(node.target, gast.Tuple)
             self.write(" in ")
             self.bare(node.iter, gast.Tuple)
@@ -141,6 +142,7 @@ class Unparser(ExpressionUnparser):
         is_tuple = only is not None and not only.optional_vars and isinstance(only.context_expr, gast.Tuple)
 
         def write() -> None:
+            """The managers, in parentheses if they were."""
             self.write("(" if is_tuple else "")
             self.listed(node.items)
             self.write(")" if is_tuple else "")
@@ -166,6 +168,7 @@ class Unparser(ExpressionUnparser):
         """Writes one `except` clause."""
 
         def write() -> None:
+            """What is caught, and its name."""
             if node.type:
                 self.write(" ")
                 self.dispatch(node.type)
@@ -185,6 +188,7 @@ class Unparser(ExpressionUnparser):
 
     def _function(self, word: str, node: Any) -> None:
         def write() -> None:
+            """Name, parameters and annotation of the result."""
             self._name_line(word, node)
             self.write("(")
             self.dispatch(node.args)
@@ -198,6 +202,7 @@ class Unparser(ExpressionUnparser):
 
     def _ClassDef(self, node: Any) -> None:
         def write() -> None:
+            """Name, bases and keywords."""
             self._name_line("class", node)
             if node.bases or node.keywords:
                 self.write("(")

@@ -23,12 +23,15 @@ def _attrs(operation: Any) -> dict[str, Any]:
 
 def _enter(forward: str, to_image: str, to_filter: str) -> None:
     def result(operation: Any, image: Tensor, window: Tensor) -> Tensor:
+        """The forward op with the attributes of another."""
         return op(forward, image, window, **_attrs(operation))
 
     def of_image(operation: Any, model: Tensor, window: Tensor, g: Tensor) -> Tensor:
+        """The gradient of an image of the model's shape, with the attributes of another op."""
         return op(to_image, shape_of(model), window, g, **_attrs(operation))
 
     def of_filter(operation: Any, image: Tensor, model: Tensor, g: Tensor) -> Tensor:
+        """The gradient of a filter of the model's shape, with the attributes of another op."""
         return op(to_filter, image, shape_of(model), g, **_attrs(operation))
 
     by_input(

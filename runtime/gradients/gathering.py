@@ -37,6 +37,7 @@ def _rows_back(g: Tensor, indices: Tensor, shape: Tensor) -> Gradient | Update:
     """What flows back to a tensor of that shape by rows g: [*indices.shape, ...]."""
 
     def onto(whole: Tensor) -> Tensor:
+        """The gradient with these rows added where they came from."""
         return op("TensorScatterAdd", whole, op("ExpandDims", indices, -1), g)
 
     return in_part(lambda: _slices(g, indices, shape), onto)

@@ -33,6 +33,7 @@ def _py_function(operation: Any, *grads: Tensor | None, wanted: Sequence[bool]) 
     scored = [i for i, y in enumerate(operation.outputs) if is_differentiable(y)]
 
     def backward(*values: Tensor) -> list[Tensor]:
+        """The gradients of the inputs: the function runs again, under a tape."""
         return _taped(function.function, values[:count], places, scored, values[count:])
 
     given = filled(operation, grads)

@@ -87,10 +87,12 @@ def _get_item(operation: Any, g: Tensor) -> Gradients:
     handle, index, _ = operation.inputs
 
     def onto(grads: Tensor) -> Tensor:
+        """The list of gradients with this one added at its place."""
         known = op("TensorListGetItem", grads, index, shape_of(g), element_dtype=g.dtype)
         return op("TensorListSetItem", grads, index, known + g)
 
     def alone() -> Tensor:
+        """A list of gradients with nothing but this one."""
         empty = op("TensorListReserve", element_shape_of(handle), length_of(handle), element_dtype=g.dtype)
         return op("TensorListSetItem", empty, index, g)
 

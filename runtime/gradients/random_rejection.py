@@ -14,11 +14,13 @@ not_differentiable("RandomPoissonV2", "StatelessRandomPoisson", "RandomGammaGrad
 
 @gradient("RandomGamma")
 def random_gamma(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
+    """By implicit reparameterization (Figurnov et al., 2018): only the shapes of distributions get one."""
     return [None, _of_shape(op.inputs[1], op.outputs[0], grad)]
 
 
 @gradient("StatelessRandomGammaV2")
 def stateless_random_gamma(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
+    """As `random_gamma`."""
     return [None, None, _of_shape(op.inputs[2], op.outputs[0], grad)]
 
 

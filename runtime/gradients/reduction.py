@@ -131,6 +131,7 @@ def _cumulative_logsumexp(operation: Any, g: Tensor) -> Gradients:
     lowest = g.dtype.as_numpy_dtype(g.dtype.min)
 
     def part(sign: int) -> Tensor:
+        """What the positive (or negative) gradients give, by their logarithms, without overflow."""
         signed = g if sign > 0 else -g
         positive = op("Greater", signed, g.dtype.as_numpy_dtype(0))
         logs = op("SelectV2", positive, op("Log", op("SelectV2", positive, signed, g.dtype.as_numpy_dtype(1))), lowest)

@@ -37,9 +37,11 @@ def _put_back(operation: Any, g: Tensor) -> Gradient | Update:
     x, *bounds = operation.inputs
 
     def alone() -> Tensor:
+        """Zeros with the gradient where the slice came from."""
         return op("StridedSliceGrad", shape_of(x, bounds[0].dtype), *bounds, g, **_masks(operation))
 
     def onto(whole: Tensor) -> Tensor:
+        """Another gradient with this one added where the slice came from."""
         part = _sliced(whole, operation, 1) + g
         return op("TensorStridedSliceUpdate", whole, *bounds, part, **_masks(operation))
 

@@ -28,6 +28,7 @@ def _gather(values: Tensor, indices: Tensor) -> Tensor:
 
 @gradient("SparseReorder")
 def reorder(op: Operation, _: Any, grad: Tensor) -> Grads:
+    """The gradients of the values in the order that they had."""
     count = apply_one("Shape", [op.inputs[1]], {"out_type": "int64"})[0]
     numbers = apply_one("Range", [convert_to_tensor(0, "int64"), count, convert_to_tensor(1, "int64")])
     _, order = apply_op("SparseReorder", [op.inputs[0], numbers, op.inputs[2]])
@@ -36,6 +37,7 @@ def reorder(op: Operation, _: Any, grad: Tensor) -> Grads:
 
 @gradient("SparseToDense")
 def to_dense(op: Operation, grad: Tensor) -> Grads:
+    """Of the values what stands at their places (all of it for one scalar), of the default the rest."""
     indices, values = op.inputs[0], _at(grad, op.inputs[0])
     from runtime.ops.reduction import reduce_sum
 
@@ -60,17 +62,20 @@ def dense_matmul(op: Operation, grad: Tensor) -> Grads:
 
 @gradient("SparseAdd")
 def add(op: Operation, _: Any, grad: Tensor, __: Any) -> Grads:
+    """Of each operand's values what stands at their places in the sum; 0 where the sum left them out."""
     a, b = apply_op("SparseAddGrad", [grad, op.inputs[0], op.inputs[3], op.outputs[0]])
     return None, a, None, None, b, None, None
 
 
 @gradient("SparseTensorDenseAdd")
 def dense_add(op: Operation, grad: Tensor) -> Grads:
+    """Of the values what stands at their places; of the dense operand all."""
     return None, _at(grad, op.inputs[0]), None, grad
 
 
 @gradient("SparseReduceSum")
 def reduce_sum(op: Operation, grad: Tensor) -> Grads:
+    """Of each value what its sum has; the axes are put back with size 1 and broadcast."""
     from runtime.ops.array import broadcast_to, reshape
 
     shape, axes = op.inputs[2], op.inputs[3]
@@ -84,6 +89,7 @@ def reduce_sum(op: Operation, grad: Tensor) -> Grads:
 
 @gradient("SparseSlice")
 def slice_(op: Operation, _: Any, grad: Tensor, __: Any) -> Grads:
+    """Of the values inside what stands at their places in the slice, 0 outside."""
     to_values = apply_one("SparseSliceGrad", [grad, op.inputs[0], op.inputs[3], op.outputs[0]])
     return None, to_values, None, None, None
 
@@ -106,17 +112,20 @@ def concat(op: Operation, _: Any, grad: Tensor, __: Any) -> Grads:
 
 @gradient("SparseDenseCwiseAdd")
 def cwise_add(op: Operation, grad: Tensor) -> Grads:
+    """Of the values all; of the dense operand their sum over what it was broadcast to."""
     return None, grad, None, _to_dense_operand(op, grad)
 
 
 @gradient("SparseDenseCwiseMul")
 def cwise_mul(op: Operation, grad: Tensor) -> Grads:
+    """Of each operand the gradient times the other, at the places of the values."""
     factors = _operand_at(op)
     return None, grad * factors, None, _to_dense_operand(op, grad * op.inputs[1])
 
 
 @gradient("SparseDenseCwiseDiv")
 def cwise_div(op: Operation, grad: Tensor) -> Grads:
+    """Of the values the gradient by the divisor; of the divisor minus that times value by divisor."""
     divisors = _operand_at(op)
     return None, grad / divisors, None, _to_dense_operand(op, -grad * op.inputs[1] / (divisors * divisors))
 
@@ -138,6 +147,7 @@ def _to_dense_operand(op: Operation, grad: Tensor) -> Tensor:
 
 @gradient("SparseFillEmptyRows")
 def fill_empty_rows(op: Operation, _: Any, grad: Tensor, *__: Any) -> Grads:
+    """Of the values what stands at their new places; of the default the sum over the empty rows."""
     values, default = apply_op("SparseFillEmptyRowsGrad", [op.outputs[3], grad])
     return None, values, None, default
 

@@ -25,10 +25,12 @@ def _count(sizes: Tensor, dtype: dtypes.DType) -> Tensor:
 def _complex(rank: int, suffix: str) -> None:
     @gradient(f"FFT{suffix}")
     def fft(op: Operation, grad: Tensor) -> Grads:
+        """The inverse transform of the gradient, which divides by the number of elements, times that number."""
         return [apply_one(f"IFFT{suffix}", [grad]) * _count(_sizes(grad, rank), grad.dtype)]
 
     @gradient(f"IFFT{suffix}")
     def ifft(op: Operation, grad: Tensor) -> Grads:
+        """The transform of the gradient by the number of elements."""
         return [apply_one(f"FFT{suffix}", [grad]) / _count(_sizes(grad, rank), grad.dtype)]
 
 

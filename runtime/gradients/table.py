@@ -109,6 +109,7 @@ def refused(op_types: str, reason: str) -> None:
     """Enters ops whose gradient exists but is not known here: asking for it is an error that gives the reason."""
 
     def refuse(operation: Any, *grads: Tensor | None) -> Gradients:
+        """LookupError that names the operation and the reason."""
         raise LookupError(f"No gradient defined for operation '{operation.name}' (op type: {operation.type}): {reason}")
 
     gradient(*op_types.split())(refuse)
@@ -128,6 +129,7 @@ def unknown(what: str) -> InputRule:
     """The rule for an input whose gradient exists but is not known here: asking for it is an error."""
 
     def refuse(*_: Any) -> Tensor:
+        """LookupError that names what has no gradient, and a way round."""
         raise LookupError(f"No gradient defined with respect to {what}: hold it constant, as by stop_gradient().")
 
     return refuse

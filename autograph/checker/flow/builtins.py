@@ -73,6 +73,7 @@ def _len(frame: Frame, arguments: Arguments) -> Value:
 
 def _number(result: Value, dtype: str) -> Callable[[Frame, Arguments], Value]:
     def convert(frame: Frame, arguments: Arguments) -> Value:
+        """What a constructor of numbers gives: a tensor for a condition of converted code, unknown if it may be one."""
         given = _first(arguments)
         if given.only(CONDITIONS) and frame.is_converted:
             return frame.tensor(dtype, 0)

@@ -113,6 +113,7 @@ class _Builder:
         self.module = module
 
     def build(self) -> None:
+        """Notes scopes, names and functions of the whole module, without recursion."""
         root = self.module.document.module
         self._declare(root, self.module.scope)
         stack: list[_Surroundings] = [(child, self.module.scope, None, None, "") for child in self._children(root)]

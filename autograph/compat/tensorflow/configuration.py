@@ -65,6 +65,7 @@ def without_effect(name: str, result: Any = None) -> Callable[..., Any]:
     """
 
     def accept(*args: Any, **kwargs: Any) -> Any:
+        """Takes anything, logs that it has no effect, and gives the fixed result."""
         _logger.info("tf.%s is accepted and without effect.", name)
         return result
 

@@ -44,6 +44,7 @@ class _Recording:
         self._last = now
 
     def add(self, name: str, begin: float, end: float, **details: Any) -> None:
+        """Notes what took from `begin` to `end` (seconds), as an event of the trace format of Chrome."""
         event = {"name": name, "ph": "X", "ts": begin * 1e6, "dur": (end - begin) * 1e6, "pid": 0, "tid": self._thread}
         self.events.append({**event, "args": details} if details else event)
 

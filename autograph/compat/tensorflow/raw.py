@@ -30,6 +30,7 @@ def _function(op_type: str) -> Any:
     pack = _packer(definition)
 
     def run(*, name: str | None = None, **given: Any) -> Any:
+        """The op on inputs and attributes by TensorFlow's names, as in `tf.raw_ops`; None leaves an attribute out."""
         missing = [key for key in names if key not in given]
         if missing:
             raise TypeError(f"{op_type} needs the inputs {', '.join(missing)}.")
@@ -70,6 +71,7 @@ def _packer(definition: OpDef) -> Any:
     make = collections.namedtuple(definition.name, [arg.name for arg in definition.outputs])  # type: ignore[misc]
 
     def pack(made: list[Any], attrs: dict[str, Any]) -> Any:
+        """The outputs as a named tuple with a field for each, lists where the op has them."""
         queue = list(made)
         return make(*[_taken(arg, queue, attrs) for arg in definition.outputs])
 

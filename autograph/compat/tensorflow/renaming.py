@@ -59,6 +59,7 @@ def with_old_arguments(function: Callable[..., Any], names: str) -> Callable[...
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        """The function with old names of arguments in place of its own; those of no use are left out."""
         given = {renamed.get(key, key): value for key, value in kwargs.items() if _is_given(key, value, renamed)}
         given.pop("", None)
         return function(*args, **given)

@@ -13,6 +13,7 @@ __all__ = [
 
 def _as_function(method: str) -> Callable[..., Any]:
     def scatter(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
+        """Calls the method of a variable."""
         return getattr(ref, method)(indices, updates, name=name)
 
     scatter.__name__ = scatter.__qualname__ = method

@@ -169,6 +169,7 @@ def assertion(name: str) -> Callable[..., Any]:
     function: Callable[..., Any] = getattr(rt, name)
 
     def check(*operands: Any, data: Any = None, summarize: Any = None, message: Any = None, name: Any = None) -> Any:
+        """The assertion, with arguments as TensorFlow 1 has them; `data` is not shown."""
         return function(*operands, message=message, summarize=summarize, name=name)
 
     check.__name__ = check.__qualname__ = name
@@ -265,6 +266,7 @@ def make_template(name_: str, func_: Callable[..., Any], **fixed: Any) -> Callab
     scope: list[Any] = []
 
     def call(*args: Any, **kwargs: Any) -> Any:
+        """The function in the variable scope of its first call, whose variables all calls share."""
         if scope:
             with rt.variable_scope(scope[0], reuse=rt.AUTO_REUSE):
                 return func_(*args, **fixed, **kwargs)
