@@ -18,7 +18,7 @@ from .missing import DEAD, Missing
 from .place import Place
 from .recursion import traced_call
 from .results import finish, refuse_leaks
-from .trace import drop_stale, enter_function, runs_later, stranded, top, traces, unwind
+from .trace import drop_stale, enter_function, is_interrupted, runs_later, stranded, top, traces, unwind
 
 
 def entry(converted: Callable[..., Any], original: Callable[..., Any]) -> Callable[..., Any]:
@@ -105,7 +105,7 @@ def run(code: CodeType, converted: Callable[..., Any], args: tuple[Any, ...], kw
         raise
     except Exception as error:
         return _failed(explained(error), depth)
-    if len(stack) != depth:
+    if len(stack) != depth or is_interrupted(sys._getframe()):
         raise stranded(stack[-1])
     if type(result) is Missing:  # `return x` reads x
         result = result.checked()
@@ -114,7 +114,7 @@ def run(code: CodeType, converted: Callable[..., Any], args: tuple[Any, ...], kw
 
 def _failed(error: Exception, depth: int) -> Any:
     """An exception that leaves a callee: of the trace, of the run, or for a handler of the caller's."""
-    if len(traces()) > depth:
+    if len(traces()) > depth or is_interrupted(sys._getframe()):
         escaped = Escaped(error)
         unwind(depth)
         raise escaped from error.__cause__

@@ -13,7 +13,7 @@ from .handlers import before_with, caught_outside, is_caught_inside
 from .missing import Missing
 from .optional import Maybe
 from .place import Place, here, is_framework, note, refusal
-from .trace import anywhere, die, runs_later, top, traces
+from .trace import anywhere, die, is_interrupted, runs_later, top, traces
 
 
 class Passing(BaseException):
@@ -62,7 +62,7 @@ def caught(outside: int) -> None:
         return
     if isinstance(error, Passing):
         raise error
-    if len(traces()) > outside or (traces() and isinstance(error, AutographError)):
+    if len(traces()) > outside or is_interrupted(sys._getframe(1)) or (traces() and isinstance(error, AutographError)):
         raise Escaped(error)
 
 

@@ -141,6 +141,19 @@ def runs_later() -> bool:
     return bool(_stack.traces) and _stack.traces[-1].kind != "function"
 
 
+def is_interrupted(frame: FrameType) -> bool:
+    """Whether an exception has come out of the message of an assertion that the run is to check.
+
+    Args:
+        frame: that has got the exception, or a later one.
+    """
+    trace = top()
+    if trace is None or not trace.asserted:
+        return False
+    callers = set(frames(frame.f_back))
+    return any(asserting not in callers for asserting in trace.asserted)
+
+
 def die() -> None:
     """Says that the rest of the innermost trace never runs to its end."""
     _stack.traces[-1].dead = True

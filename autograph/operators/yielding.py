@@ -1,7 +1,9 @@
-"""Blocks of generators that yield: whoever asks for the next value would leave such a block in the middle."""
+"""Blocks and operands that yield or await: whoever goes on meanwhile would leave what is traced in the middle."""
 
 from __future__ import annotations
 
+import inspect
+import sys
 from typing import Any
 
 from . import backend
@@ -14,7 +16,7 @@ from .truth import TruthOnly
 
 
 def yields(value: Any) -> Any:
-    """Stands around the condition or the iterable of a block that yields; no tensor may decide it.
+    """Stands around the condition or the iterable of a block or operand that yields; no tensor may decide it.
 
     Raises:
         StagingError: the value is symbolic, or only the run knows how many items it has.
@@ -29,9 +31,21 @@ def yields(value: Any) -> Any:
         or (isinstance(plain, List) and plain.staged)
     )
     if is_staged or as_staged(plain) is not None:
-        raise refusal(
-            "a generator yields inside of a block that a tensor decides",
-            why="a staged block is traced as a whole, whether it will run or not; nobody can take one value from it.",
-            fix="collect the values in a list and return that, or yield outside of the block.",
-        )
+        raise _awaits() if sys._getframe(1).f_code.co_flags & inspect.CO_COROUTINE else _yields()
     return value
+
+
+def _yields() -> Exception:
+    return refusal(
+        "a generator yields inside of a block that a tensor decides",
+        why="a staged block is traced as a whole, whether it will run or not; nobody can take one value from it.",
+        fix="collect the values in a list and return that, or yield outside of the block.",
+    )
+
+
+def _awaits() -> Exception:
+    return refusal(
+        "a coroutine awaits inside of an expression that a tensor decides",
+        why="both sides are traced, whichever will run, and nobody else may be traced meanwhile.",
+        fix="await before, and let the expression choose between the results.",
+    )

@@ -425,9 +425,11 @@ def _yields(construct: Any) -> bool:
 
 
 def _is_lazy(node: Any) -> bool:
-    """Whether a part of the expression may be traced as a block: an operand of `and`, `or`, a chain or a ternary."""
+    """Whether parts of it may never run: those of `and`, `or`, a chain, a ternary, and the message of an assertion."""
     if isinstance(node, gast.BoolOp):
         return any(map(may_be_tensor, node.values[:-1]))
     if isinstance(node, gast.IfExp):
         return may_be_tensor(node.test)
+    if isinstance(node, gast.Assert):
+        return node.msg is not None and may_be_tensor(node.test)
     return isinstance(node, gast.Compare) and len(node.ops) > 1 and may_be_tensor(node)

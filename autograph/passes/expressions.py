@@ -22,7 +22,7 @@ from typing import Any
 
 import gast
 
-from autograph.analysis.scopes import walk_own
+from autograph.analysis.scopes import suspends
 from autograph.analysis.staging import Staged, is_none_test, may_be_tensor
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import literal, name, quote
@@ -153,24 +153,23 @@ class Lazy:
 
     Attributes:
         names: the variables that they assign, as the run knows them.
-        yields: whether they yield.
+        pauses: whether they yield or await.
     """
 
     names: frozenset[str]
-    yields: bool
+    pauses: bool
 
     @classmethod
     def of(cls, rewriter: Rewriter, operands: list[Any]) -> Lazy:
         """What operands do."""
-        pauses = any(isinstance(node, gast.Yield | gast.YieldFrom) for node in walk_own(operands))
-        return cls(frozenset(rewriter.named(*operands)), pauses)
+        return cls(frozenset(rewriter.named(*operands)), suspends(*operands))
 
     def __or__(self, other: Lazy) -> Lazy:
-        return Lazy(self.names | other.names, self.yields or other.yields)
+        return Lazy(self.names | other.names, self.pauses or other.pauses)
 
     def told(self, rewriter: Rewriter, first: Any) -> Any:
         """The operand that decides about them, with what its operator is to know."""
-        if self.yields:
+        if self.pauses:
             first = rewriter.call("ag.yields(a)", first, a=first)
         if self.names:
             first = rewriter.call("ag.naming(a, names)", first, a=first, names=literal(tuple(sorted(self.names))))

@@ -115,6 +115,74 @@ def test_a_message_may_ask_and_assert_itself(stage):
             staged(value)
 
 
+def test_an_exception_in_a_message_passes_the_handlers_around(stage):
+    def f(x):
+        depth = ag.depth()
+        y = x
+        try:
+            ag.assert_(x > 0) or ag.fail({}["no"])
+        except KeyError:
+            ag.caught(depth)
+            y = 5
+        return y
+
+    with pytest.raises(KeyError):
+        stage(f, 3)
+
+
+def test_an_exception_in_the_message_of_a_callee_passes_the_handlers_around(stage):
+    def f(x):
+        def inner(y):
+            ag.assert_(y > 0) or ag.fail({}["no"])
+            return y
+
+        depth = ag.depth()
+        y = x
+        try:
+            y = ag.call(inner)(x)
+        except KeyError:
+            ag.caught(depth)
+            y = 5
+        return y
+
+    with pytest.raises(KeyError):
+        stage(f, 3)
+
+
+def test_an_exception_in_a_message_that_a_with_swallows_is_refused(stage):
+    import contextlib
+
+    def f(x):
+        def inner(y):
+            with contextlib.suppress(KeyError):
+                ag.assert_(y > 0) or ag.fail({}["no"])
+            return y
+
+        return ag.call(inner)(x)
+
+    with pytest.raises(StagingError, match="control left a staged block"):
+        stage(f, 3)
+
+
+def test_a_message_may_handle_its_own_exceptions(stage):
+    def f(x):
+        def told(y):
+            depth = ag.depth()
+            try:
+                return {}["no"]
+            except KeyError:
+                ag.caught(depth)
+                return y
+
+        ag.assert_(x > 0) or ag.fail(ag.call(told)(x))
+        return x
+
+    staged = stage(f, 3)
+    assert staged(3) == 3
+    with pytest.raises(AssertionError, match="-3"):
+        staged(-3)
+
+
 def test_an_assertion_after_one_whose_message_raised(stage):
     def f(x):
         try:

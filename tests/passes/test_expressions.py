@@ -91,14 +91,14 @@ def test_an_operand_that_yields_asks_that_no_tensor_decides_it():
     assert lower(before, "expressions") == text(after)
 
 
-def test_an_operand_may_await():
+def test_an_operand_that_awaits_asks_that_no_tensor_decides_it():
     before = """
         async def f(a, b):
             return a and await b, (await a) and b, await a if b else await b
     """
     after = """
         async def f(a, b):
-            return ag.end(ag.and_(a) and await b), ag.end(ag.and_(await a) and b), ag.if_exp(ag.given(b) and ag.then([await a]) or [await b])
+            return ag.end(ag.and_(ag.yields(a)) and await b), ag.end(ag.and_(await a) and b), ag.if_exp(ag.given(ag.yields(b)) and ag.then([await a]) or [await b])
     """  # noqa: E501
     assert lower(before, "expressions") == text(after)
 
