@@ -281,13 +281,11 @@ def scan(
         """One turn: the function of what has come so far and an element, written to its place."""
         here = place(number)
         following = fn(total, elements[here])
-        values = _results(following, value, "fn")
-        return number + 1, following, [array.write(here, v) for array, v in zip(written, values, strict=True)]
+        pairs = zip(written, _results(following, value, "fn"), strict=True)
+        return number + 1, following, [array.write(here, v) for array, v in pairs]
 
+    start = (0 if initializer is not None else 1, value, arrays)
     _, _, arrays = while_loop(
-        lambda number, *_: number < elements.count,
-        step,
-        (0 if initializer is not None else 1, value, arrays),
-        parallel_iterations=parallel_iterations,
+        lambda number, *_: number < elements.count, step, start, parallel_iterations=parallel_iterations
     )
     return nest.pack_sequence_as(value, elements.stacked(arrays))
