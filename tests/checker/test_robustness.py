@@ -117,6 +117,14 @@ def test_a_tree_too_deep_to_be_walked_is_a_syntax_error(monkeypatch):
     assert [one.code for one in check_text(text, "f.py")] == ["AG000"]
 
 
+def test_arguments_are_followed_through_long_chains():
+    makers = "".join(
+        f"def make{number}(model):\n    @tf.function\n    def step(x): return model(x)\n    make{number + 1}(model)\n"
+        for number in range(400)
+    )
+    check_text(f"import tensorflow as tf\n{makers}def make400(model): return make0(model)\n", "f.py", EVERYTHING)
+
+
 def evaluations(text):
     """How many expressions are evaluated to check a text."""
     analysis = Analysis(Module(Document(f"import tensorflow as tf\n@tf.function\n{text}", "f.py")))

@@ -40,7 +40,8 @@ class Options:
         decorators: further decorators that compile, as dotted names or as they are written.
         target: whose rules hold; by the decorator where empty.
         implicit: whether methods that Keras compiles, and functions that datasets map, count.
-        habits: whether what goes by the name of a model or a loss is taken for one.
+        habits: whether what goes by the name of a model or a loss is taken for one, and what calls in the file give
+            a function for what it gets.
     """
 
     decorators: frozenset[str] = frozenset()

@@ -122,11 +122,27 @@ class Outer:
             declared = annotated(self._analysis, binding.annotation, scope)
             if declared is not None:
                 return declared.of(Origin.FREE, binding.node)
+        if binding.form is Form.PARAMETER and self._analysis.options.habits:
+            given = self._given(binding)
+            if given is not None:
+                return given.of(Origin.FREE, binding.node)
         if binding.value is None:
             return None if binding.form is Form.ANNOTATE else UNKNOWN.of(Origin.FREE, binding.node)
         if binding.form is Form.PARAMETER and binding.value is not None:
             return join(UNKNOWN, self._evaluate(binding.value, scope)).of(Origin.FREE, binding.node)
         return self._taken(binding, self._evaluate(binding.value, scope)).of(Origin.FREE, binding.node)
+
+    def _given(self, binding: Binding) -> Value | None:
+        """What calls in the file give for a parameter."""
+        if self._depth >= MOST_DEPTH or binding.statement is None or not isinstance(binding.node, ast.arg):
+            return None
+        from .sites import given_value
+
+        self._depth += 1
+        try:
+            return given_value(self._analysis, self._analysis.module.function_of(binding.statement), binding.node.arg)
+        finally:
+            self._depth -= 1
 
     def _receiver(self, binding: Binding) -> Value | None:
         """`self`, if the parameter is that."""

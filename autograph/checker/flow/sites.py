@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from autograph.checker.model.definitions import Function
-from autograph.checker.model.values import NUMBERS, TENSORS, Kind, Value, join, tensor
+from autograph.checker.model.values import CONTAINERS, NUMBERS, TENSORS, Kind, Value, join, tensor
 
 from .expressions import evaluate, evaluate_all
 from .frame import Frame
@@ -25,6 +25,7 @@ _PYTHON = NUMBERS | {
     Kind.TUPLE,
     Kind.SET,
     Kind.OBJECT,
+    Kind.FUNCTION,
     Kind.DATASET,
     Kind.SHAPE,
 }
@@ -36,6 +37,27 @@ def given_arguments(analysis: Analysis) -> dict[int, dict[str, Value]]:
     for call in analysis.module.calls_of(names_of_roots(analysis)):
         _look(analysis, call, found)
     return {key: _together(sites) for key, sites in found.items()}
+
+
+def given_value(analysis: Analysis, function: Function, name: str) -> Value | None:
+    """What calls in the file give a function that Python runs for a parameter: what the file defines, and containers.
+
+    Args:
+        function: a function around a compiled one, or the `__init__` of a class.
+        name: the parameter.
+    """
+    is_maker = function.name == "__init__" and function.owner is not None
+    called = function.owner.node.name if is_maker and function.owner is not None else function.name
+    found: Value | None = None
+    for call in analysis.module.calls_of([called])[:MOST_SITES]:
+        frame = Frame(analysis, analysis.module.scope_at(call))
+        target = evaluate(frame, call.func).target
+        if target is not (function.owner if is_maker else function):
+            continue
+        given = _bound(frame, function, call).get(name)
+        if given is not None and (given.target is not None or given.only(CONTAINERS)):
+            found = given if found is None else join(found, given)
+    return found
 
 
 def _look(analysis: Analysis, call: ast.Call, found: dict[int, list[dict[str, Value]]]) -> None:
