@@ -45,7 +45,7 @@ from autograph.syntax.quoting import name, quote
 from autograph.syntax.unit import Unit
 
 from .blocks import block_fields, header
-from .patterns import Case, read_case
+from .patterns import Case, compared, lift, read_case, values_of
 from .truth import asked
 
 Block = list[Any]
@@ -188,14 +188,73 @@ class _Desugaring:
     def shape(self, case: Case, otherwise: Block, subject: Callable[[], Any]) -> Block:
         """A case that looks at structure: `match` says whether it has it, and hands out its values."""
         where, guard, flag = case.node.pattern, case.node.guard, self.flag()
-        lifted = case.lift(lambda: self.names.fresh("item"))
-        test = lifted.test if lifted.test is not None else guard
-        binds = [new for bound, item in lifted.bindings for new in at(quote("x = y", x=bound, y=item), where)]
-        decide = at(quote(_MATCH, subject=subject(), flag=flag, test=asked(test, self.alias)), where)
-        decide[0].cases[0].pattern = lifted.pattern
-        if guard is None or test is guard:
+        if not case.compares:
+            decide = self.matching(where, guard, subject)
+            return decide + self.if_(at(name(flag), where), case.node.body, otherwise, where)
+        decide, bindings = self.decide(where, subject)
+        binds = self.binding(bindings, where)
+        if guard is None:
             return decide + self.if_(at(name(flag), where), binds + case.node.body, otherwise, where)
         return decide + self.guarded(binds, guard, case.node.body, otherwise, where)
+
+    def matching(self, pattern: Any, test: Any, subject: Callable[[], Any]) -> Block:
+        """Sets the flag to whether a subject has a structure and passes a test."""
+        test = at(gast.Constant(True, None), pattern) if test is None else asked(test, self.alias)
+        decide = at(quote(_MATCH, subject=subject(), flag=self.flag(), test=test), pattern)
+        decide[0].cases[0].pattern = pattern
+        return decide
+
+    def decide(self, pattern: Any, subject: Callable[[], Any]) -> tuple[Block, list[tuple[str, str]]]:
+        """Sets the flag to whether a subject matches a pattern; and the names that it binds, with their items."""
+        flag, values = self.flag(), values_of(pattern)
+        if values:
+            test = asked(compared(values, subject), self.alias)
+            return at(quote("flag = test", flag=flag, test=test), pattern), []
+        if isinstance(pattern, gast.MatchOr):
+            return self.choice(pattern, subject)
+        if isinstance(pattern, gast.MatchAs):
+            return self.named(pattern, subject)
+        lifted = lift(pattern, lambda: self.names.fresh("item"))
+        block, bindings = self.matching(lifted.pattern, lifted.test, subject), lifted.bindings
+        for step in lifted.later:
+            if isinstance(step, tuple):
+                item, part = step
+                inner, more = self.decide(part, lambda item=item, part=part: at(name(item), part))  # type: ignore[misc]
+                bindings += more
+            else:
+                part, inner = step, at(quote("flag = test", flag=flag, test=asked(step, self.alias)), step)
+            block += at(quote("if flag:\n    block", flag=flag, block=inner), part)
+        return block, bindings
+
+    def named(self, pattern: Any, subject: Callable[[], Any]) -> tuple[Block, list[tuple[str, str]]]:
+        """As `decide`, for a name or wildcard, with a pattern in it or without."""
+        block: Block = []
+        bindings = []
+        if pattern.name is not None:
+            item = self.names.fresh("item")
+            bindings.append((pattern.name, item))
+            block += at(quote("x = y", x=item, y=subject()), pattern)
+        if pattern.pattern is None:
+            return [*block, *at(quote("flag = True", flag=self.flag()), pattern)], bindings
+        inner, more = self.decide(pattern.pattern, subject)
+        return block + inner, bindings + more
+
+    def choice(self, pattern: Any, subject: Callable[[], Any]) -> tuple[Block, list[tuple[str, str]]]:
+        """As `decide`, for alternatives: the first that matches binds."""
+        flag = self.flag()
+        block: Block = []
+        items: dict[str, str] = {}
+        for part in pattern.patterns:
+            inner, bindings = self.decide(part, subject)
+            for bound, _ in bindings:
+                items.setdefault(bound, items.get(bound) or self.names.fresh("item"))
+            found = self.binding([(items[bound], item) for bound, item in bindings], part)
+            inner += at(quote("if flag:\n    block", flag=flag, block=found), part) if found else []
+            block += at(quote("if not flag:\n    block", flag=flag, block=inner), part) if block else inner
+        return block, list(items.items())
+
+    def binding(self, bindings: list[tuple[str, str]], where: Any) -> Block:
+        return [new for bound, item in bindings for new in at(quote("x = y", x=bound, y=item), where)]
 
     def guarded(self, binds: Block, guard: Any, body: Block, otherwise: Block, where: Any) -> Block:
         """A guard that sees what the pattern has bound, where the flag says that it has."""

@@ -1,8 +1,8 @@
-"""Patterns of `match`: what they compare, what they bind, and whether comparing can wait.
+"""Patterns of `match`: what they compare, what they bind, and what has to wait for a comparison.
 
-CPython matches structure from the outside in and binds names at the very end. A value inside a structure can be
-compared after the structure has been matched if nothing but names, wildcards and other values comes after it: then no
-other attribute is read, and no other object asked, than in Python.
+CPython matches structure from the outside in, part after part, and binds names at the very end. Values, which may be
+tensors, are compared after the structure in front of them has been matched, and structure behind a value waits for the
+comparison: so no other attribute is read, and no other object asked, than in Python.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import gast
 from autograph.analysis.staging import may_be_tensor
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import copy_tree, name
+from autograph.syntax.walking import walk
 
 
 @dataclass(frozen=True)
@@ -24,12 +25,14 @@ class Lifted:
 
     Attributes:
         pattern: what is left, for `match`.
-        test: the comparisons, or None if there are none.
+        test: the comparisons that come first, or None if there are none.
+        later: what is asked after them, one by one: comparisons, and items with their patterns.
         bindings: the names that the pattern binds, each with the name of the item that has its value.
     """
 
     pattern: Any
     test: Any
+    later: list[Any | tuple[str, Any]]
     bindings: list[tuple[str, str]]
 
 
@@ -59,28 +62,25 @@ class Case:
         """Whether no tensor can decide it."""
         if self.node.guard is not None and may_be_tensor(self.node.guard):
             return False
-        return self.always if self.structure is None else not self.lifts
+        return self.always if self.structure is None else not self.compares
 
     @property
-    def lifts(self) -> bool:
-        """Whether the structure holds values to compare, and they can be compared after it."""
-        parts = list(_inside(self.structure))
-        first = next((index for index, part in enumerate(parts) if _values(part)), None)
-        return first is not None and all(map(_is_plain, parts[first:])) and not isinstance(self.structure, gast.MatchOr)
+    def compares(self) -> bool:
+        """Whether the structure holds values to compare."""
+        return _compares(self.structure)
 
     def test(self, subject: Callable[[], Any]) -> Any:
         """The comparison of the subject, or None."""
-        return _compared(self.alternatives, subject) if self.alternatives else None
+        return compared(self.alternatives, subject) if self.alternatives else None
 
-    def lift(self, fresh: Callable[[], str]) -> Lifted:
-        """The structure with the comparisons taken out, if that changes nothing."""
-        if not self.lifts:
-            return Lifted(self.node.pattern, None, [])
-        lifting = _Lifting(fresh)
-        pattern = lifting.visit(self.node.pattern)
-        tests = lifting.tests
-        test = tests[0] if len(tests) == 1 else at(gast.BoolOp(gast.And(), tests), self.node.pattern)
-        return Lifted(pattern, test, lifting.bindings)
+
+def lift(pattern: Any, fresh: Callable[[], str]) -> Lifted:
+    """A structure with the comparisons taken out."""
+    lifting = _Lifting(fresh)
+    left = lifting.visit(pattern)
+    tests = lifting.tests
+    test = at(gast.BoolOp(gast.And(), tests), pattern) if len(tests) > 1 else next(iter(tests), None)
+    return Lifted(left, test, lifting.later, lifting.bindings)
 
 
 def read_case(node: Any) -> Case:
@@ -92,40 +92,32 @@ def read_case(node: Any) -> Case:
         if pattern.pattern is None:
             return Case(node, (), tuple(reversed(names)), None)
         pattern = pattern.pattern
-    values = _values(pattern)
+    values = values_of(pattern)
     return Case(node, values, tuple(reversed(names)), None) if values else Case(node, (), (), node.pattern)
 
 
-def _values(pattern: Any) -> tuple[Any, ...]:
+def values_of(pattern: Any) -> tuple[Any, ...]:
     """The alternatives of a pattern that is a value or a choice between values; empty for all others."""
     if isinstance(pattern, gast.MatchValue | gast.MatchSingleton):
         return (pattern,)
     if isinstance(pattern, gast.MatchOr):
-        inner = [_values(part) for part in pattern.patterns]
+        inner = [values_of(part) for part in pattern.patterns]
         return tuple(value for part in inner for value in part) if all(inner) else ()
     return ()
 
 
-def _is_plain(pattern: Any) -> bool:
-    """Whether matching the pattern asks nothing of anything but comparisons."""
-    if isinstance(pattern, gast.MatchAs):
-        return pattern.pattern is None
-    return isinstance(pattern, gast.MatchStar) or bool(_values(pattern))
+def _compares(pattern: Any) -> bool:
+    """Whether a pattern holds values to compare."""
+    return any(isinstance(part, gast.MatchValue | gast.MatchSingleton) for part in walk(pattern))
 
 
-def _inside(pattern: Any) -> list[Any]:
-    """A structure and its parts in the order in which they are matched; choices between structures stay whole."""
-    match pattern:
-        case gast.MatchAs() if pattern.pattern is not None:
-            return [*_inside(pattern.pattern), gast.MatchAs(None, pattern.name)]
-        case gast.MatchSequence() | gast.MatchMapping():
-            return [pattern, *(part for inner in pattern.patterns for part in _inside(inner))]
-        case gast.MatchClass():
-            return [pattern, *(part for inner in (*pattern.patterns, *pattern.kwd_patterns) for part in _inside(inner))]
-    return [pattern]
+def _asks_nothing(pattern: Any) -> bool:
+    """Whether the pattern is a name or a wildcard."""
+    return isinstance(pattern, gast.MatchStar) or (isinstance(pattern, gast.MatchAs) and pattern.pattern is None)
 
 
-def _compared(values: tuple[Any, ...], subject: Callable[[], Any]) -> Any:
+def compared(values: tuple[Any, ...], subject: Callable[[], Any]) -> Any:
+    """The comparison of a subject with the values of a pattern."""
     tests = []
     for value in values:
         if isinstance(value, gast.MatchSingleton):
@@ -141,24 +133,49 @@ class _Lifting:
 
     def __init__(self, fresh: Callable[[], str]) -> None:
         self._fresh = fresh
+        self._items: dict[str, str] = {}
         self.tests: list[Any] = []
+        self.later: list[Any | tuple[str, Any]] = []
         self.bindings: list[tuple[str, str]] = []
 
     def visit(self, pattern: Any) -> Any:
-        values = _values(pattern)
+        values = values_of(pattern)
         if values:
             item = self._fresh()
-            self.tests.append(_compared(values, lambda: at(name(item), pattern)))
+            tests = self.later if self.later else self.tests
+            tests.append(compared(values, lambda: at(name(item), pattern)))
             return at(gast.MatchAs(None, item), pattern)
+        if self._waits(pattern):
+            item, part = self._fresh(), pattern
+            while isinstance(part, gast.MatchAs):  # the item is there, whether it has the structure or not
+                self.bindings.append((part.name, item))
+                part = part.pattern
+            self.later.append((item, part))
+            return at(gast.MatchAs(None, item), pattern)
+        return self.structure(pattern)
+
+    def _waits(self, pattern: Any) -> bool:
+        """Whether a part is matched after the comparisons that stand before it."""
+        if _asks_nothing(pattern):
+            return False
+        return bool(self.tests or self.later) or (isinstance(pattern, gast.MatchOr) and _compares(pattern))
+
+    def structure(self, pattern: Any) -> Any:
         made = copy_tree(pattern)
         for field in ("name", "rest"):
             bound = getattr(made, field, None)
             if bound is not None:
-                setattr(made, field, self._fresh())
-                self.bindings.append((bound, getattr(made, field)))
+                setattr(made, field, self.item(bound))
         for field in ("patterns", "kwd_patterns"):
             if hasattr(pattern, field):
                 setattr(made, field, [self.visit(part) for part in getattr(pattern, field)])
         if getattr(pattern, "pattern", None) is not None:
             made.pattern = self.visit(pattern.pattern)
         return made
+
+    def item(self, bound: str) -> str:
+        """What stands for a name that the pattern binds; the alternatives of a choice bind the same names."""
+        if bound not in self._items:
+            self._items[bound] = self._fresh()
+            self.bindings.append((bound, self._items[bound]))
+        return self._items[bound]

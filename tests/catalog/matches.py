@@ -123,3 +123,44 @@ def singletons(x):
             case _:
                 x *= x
     return x
+
+
+@case((1, 5), (2, 7), (3, 1))
+def structure_behind_values(x, y):
+    match (x, [y, x]):
+        case (1, [*_] as rest):
+            return rest[0]
+        case (2, [7, last]):
+            return last * 10
+        case (a, [b, c]):
+            return a + b + c
+
+
+@case((1,), (2,), (3,))
+def alternatives_of_structures(x):
+    match [x, 2]:
+        case [1, y] | [y, 2] if y != 3:
+            return y + 10
+        case [1 | 3, *rest]:
+            return rest[0]
+    return 0
+
+
+@case((1,), (2,), (3,))
+def alternatives_inside_a_structure(x):
+    match Point(x, Point(2, x)):
+        case Point(1, Point(q, 1)):
+            return q
+        case Point(x=3, y=Point(x=z) | Point(y=z)) | Point(y=Point(2, z)):
+            return z * 10
+    return 0
+
+
+@case((1,), (2,))
+def mappings_behind_values(x):
+    match {"a": x, "b": {"c": (x, 2)}}:
+        case {"a": 1, "b": {"c": (u, v)}, **rest}:
+            return u + v + len(rest)
+        case {"a": a, "b": {"c": [_, w]}}:
+            return a * w
+    return 0

@@ -167,23 +167,62 @@ def test_a_value_inside_a_structure_is_compared_after_it():
     assert lower(before, "desugar") == text(after)
 
 
-def test_a_value_before_more_structure_stays_in_the_pattern():
+def test_structure_behind_a_value_waits_for_its_comparison():
     before = """
-        def f(p, q):
+        def f(p):
             match p:
-                case (0, Point(x=a)):
+                case (0, Point(x=a), 1):
                     return a
-                case 5:
-                    return q
     """
     after = """
-        def f(p, q):
+        def f(p):
             match p:
-                case [0, Point(x=a)]:
-                    return a
+                case [item, item_2, item_3]:
+                    did_match = item == 0
                 case _:
-                    if p == 5:
-                        return q
+                    did_match = False
+            if did_match:
+                match item_2:
+                    case Point(x=item_4):
+                        did_match = True
+                    case _:
+                        did_match = False
+            if did_match:
+                did_match = item_3 == 1
+            if did_match:
+                a = item_4
+                return a
+    """
+    assert lower(before, "desugar") == text(after)
+
+
+def test_alternatives_with_structure_are_tried_one_by_one():
+    before = """
+        def f(p):
+            match p:
+                case [1, x] | [x, 2]:
+                    return x
+    """
+    after = """
+        def f(p):
+            match p:
+                case [item, item_2]:
+                    did_match = item == 1
+                case _:
+                    did_match = False
+            if did_match:
+                item_3 = item_2
+            if not did_match:
+                match p:
+                    case [item_4, item_5]:
+                        did_match = item_5 == 2
+                    case _:
+                        did_match = False
+                if did_match:
+                    item_3 = item_4
+            if did_match:
+                x = item_3
+                return x
     """
     assert lower(before, "desugar") == text(after)
 
