@@ -69,6 +69,9 @@ def test_a_random_layer(seed):
     if refusal is not None:
         pytest.skip(f"Keras refuses {said}: {refusal}"[:300])
     weights, expected = reference
+    if options.get("data_format") == "channels_first" and options.get("use_bias"):
+        if expected[0].shape[1] == expected[0].shape[-1]:
+            pytest.skip("Keras adds the bias along the last axis if that is as long as the one of the channels.")
     found = results(rt, make(mine.layers, name, options), inputs, weights, seed % 2 == 1)
     assert len(found) == len(expected), said
     for number, (one, other) in enumerate(zip(found, expected, strict=True)):

@@ -112,3 +112,10 @@ def test_shapes_that_differ_are_refused():
 def test_one_hot_labels_beside_sparse_ones_are_explained():
     with pytest.raises(ValueError, match="use categorical_crossentropy"):
         losses.SparseCategoricalCrossentropy()(np.ones((2, 3)), np.ones((2, 3)))
+
+
+def test_a_loss_of_the_whole_batch_counts_once_for_each_weight():
+    labels, predicted = np.eye(3, dtype=np.float32), np.full((3, 3), 0.25, np.float32)
+    plain = float(losses.Dice()(labels, predicted))
+    weighted = losses.Dice(reduction="none")(labels, predicted, sample_weight=np.array([1.0, 2.0, 0.0], np.float32))
+    np.testing.assert_allclose(weighted.numpy(), [plain, 2 * plain, 0.0], rtol=1e-6)

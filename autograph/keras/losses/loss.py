@@ -205,7 +205,8 @@ def reduce_weighted_values(
         weights = masked_weights(weights, mask, losses.dtype, reduction)
     if weights is not None:
         losses, weights = match_ranks(losses, weights)
-        if (weights.shape.rank or 0) > (losses.shape.rank if losses.shape.rank is not None else 32):
+        # A loss of the whole batch, as `Dice`, counts once for each weight.
+        if losses.shape.rank and (weights.shape.rank or 0) > losses.shape.rank:
             raise ValueError(
                 f"`sample_weight` of shape {weights.shape} has more axes than the losses, of shape {losses.shape}: "
                 f"give one weight for each loss."
