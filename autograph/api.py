@@ -18,7 +18,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 @overload
-def function(python_function: Callable[..., Any], /) -> Function: ...
+def function(python_function: Callable[..., Any], /) -> Function:
+    """Without options: the function itself, compiled."""
+
+
 @overload
 def function(
     *,
@@ -27,7 +30,8 @@ def function(
     autograph: bool = True,
     reduce_retracing: bool = False,
     rules: Rules = "error",
-) -> Callable[[Callable[..., Any]], Function]: ...
+) -> Callable[[Callable[..., Any]], Function]:
+    """With options: what compiles a function by them."""
 
 
 def function(
@@ -75,6 +79,7 @@ def function(
     check = _check(rules) if autograph else None
 
     def compiled(target: Callable[..., Any]) -> Function:
+        """The function with these options."""
         return Function(
             target,
             name=name,
@@ -95,6 +100,7 @@ def _check(rules: Rules) -> Callable[..., None] | None:
         return None
 
     def check(target: Any, receiver: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Holds the function to the usage rules, before its first trace."""
         from .checker.enforcement.enforce import enforce
 
         enforce(rules, target, receiver, args, kwargs)
@@ -181,8 +187,11 @@ def convert(python_function: F | None = None, /) -> Any:
     """
 
     def decorate(target: F) -> Any:
+        """The function, which is converted when it is first called."""
+
         @functools.wraps(target)
         def call(*args: Any, **kwargs: Any) -> Any:
+            """Calls the converted function."""
             return to_graph(target)(*args, **kwargs)
 
         return call
@@ -201,6 +210,7 @@ def do_not_convert(target: F | None = None, /) -> Any:
     """
 
     def mark(function: F) -> F:
+        """Marks the function, and gives it back."""
         setattr(function, NOT_CONVERTED, True)
         return function
 

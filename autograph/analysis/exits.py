@@ -117,6 +117,7 @@ class _Place(NamedTuple):
     continues: bool
 
     def flags(self, kind: str) -> bool:
+        """Whether a jump of a kind is lowered to a flag at this place."""
         return {RETURN: self.returns, BREAK: self.breaks, CONTINUE: self.continues}[kind]
 
 
@@ -142,12 +143,14 @@ class _Walk:
         return found
 
     def statement(self, statement: Any, place: _Place) -> Kinds:
+        """The kinds of jumps that leave a statement by flags, noted for statements that are no jumps themselves."""
         kinds = self.kinds(statement, place)
         if kinds and not is_jump(statement):
             self.exits.leaving[statement] = kinds
         return kinds
 
     def kinds(self, statement: Any, place: _Place) -> Kinds:
+        """The kinds of jumps that leave a statement by flags; those of a loop's own stay in it."""
         if is_jump(statement):
             return self.jump(statement, place)
         if isinstance(statement, LOOPS):
@@ -161,6 +164,7 @@ class _Walk:
         return NONE.union(*(self.block(inner, place) for inner in blocks(statement)))
 
     def jump(self, statement: Any, place: _Place) -> Kinds:
+        """The jump's kind if it sets a flag here, and notes that."""
         kind = JUMPS[type(statement)]
         if not place.flags(kind):
             return NONE
@@ -168,11 +172,16 @@ class _Walk:
         return frozenset({kind})
 
     def stages(self, statement: Any, asks_tensor: Any) -> bool:
+        """Whether a statement becomes an operator: a tensor may decide it, and it is not left native."""
         if statement not in self.native.statements and asks_tensor():
             self.exits.staged.add(statement)
         return statement in self.exits.staged
 
     def loop(self, loop: Any, place: _Place) -> Kinds:
+        """What leaves a loop: its returns, and what its `else` does.
+
+        A loop that a flag may stop must look at it, so it is staged, and the walk goes round once more.
+        """
         if isinstance(loop, gast.AsyncFor):
             return self.block(loop.body, _NATIVE) | self.block(loop.orelse, place)
         staged = self.stages(loop, lambda: _asks_tensor(loop))
@@ -184,6 +193,7 @@ class _Walk:
         return body & {RETURN} | self.block(loop.orelse, _ALL if stops else place)
 
     def try_(self, statement: Any, place: _Place) -> Kinds:
+        """What leaves a `try`; its `finally` keeps native jumps, which override others."""
         body = self.block(statement.body, place)
         orelse = self.block(statement.orelse, _ALL if body else place)
         handlers = NONE.union(*(self.block(handler.body, place) for handler in statement.handlers))

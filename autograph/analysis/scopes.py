@@ -269,9 +269,11 @@ class _Collector:
         self.hidden: set[str] = set()  # targets of the comprehensions around
 
     def visit(self, node: Any) -> None:
+        """Notes what a node reads and binds, and all below it."""
         self.visit_all((node,))
 
     def visit_all(self, nodes: Iterable[Any]) -> None:
+        """Visits nodes in order; those without a rule of their own through their children."""
         for node in nodes:
             handler = _HANDLERS.get(type(node))
             if handler is not None:
@@ -280,6 +282,7 @@ class _Collector:
                 self.visit_all(children(node))
 
     def name(self, node: Any) -> None:
+        """A read, or a binding; `del` is both."""
         if isinstance(node.ctx, gast.Load):
             if node.id not in self.hidden:
                 self.reads.add(node.id)
@@ -289,26 +292,32 @@ class _Collector:
                 self.reads.add(node.id)
 
     def walrus(self, node: Any) -> None:
+        """A binding in the function's own scope, even inside a comprehension."""
         self.visit(node.value)
         self.writes[node.target.id] += 1
 
     def augmented(self, node: Any) -> None:
+        """A read before the binding."""
         if isinstance(node.target, gast.Name):
             self.reads.add(node.target.id)
         self.visit_all(children(node))
 
     def item(self, node: Any) -> None:
+        """An assignment to an item or attribute: the object changes, its name is only read."""
         if not isinstance(node.ctx, gast.Load) and isinstance(node.value, gast.Name):
             self.changes.add(node.value.id)
         self.visit_all(children(node))
 
     def global_(self, node: Any) -> None:
+        """Names that are global from here on, for the whole function."""
         self.globals.update(node.names)
 
     def nonlocal_(self, node: Any) -> None:
+        """Names of functions around."""
         self.nonlocals.update(node.names)
 
     def annotation(self, node: Any) -> None:
+        """`x: int` alone makes a name local and binds nothing; the annotation of a local is not evaluated."""
         if node.value is None and isinstance(node.target, gast.Name):
             self.annotated.add(node.target.id)
         if node.value is not None or not isinstance(node.target, gast.Name):
@@ -319,6 +328,7 @@ class _Collector:
             self.visit(node.annotation)
 
     def definition(self, node: Any) -> None:
+        """Binds its name; defaults, decorators and annotations are evaluated outside, the body captures."""
         self.functions.append(node)
         self.writes[node.name] += 1
         self.visit_all(outer_parts(node))
@@ -328,11 +338,13 @@ class _Collector:
         self.captures |= Scope.of(node).free - self.hidden
 
     def anonymous(self, node: Any) -> None:
+        """A lambda: defaults are evaluated outside, the body captures."""
         self.functions.append(node)
         self.visit_all(outer_parts(node))
         self.captures |= Scope.of(node).free - self.hidden
 
     def class_(self, node: Any) -> None:
+        """Binds its name; the body runs at once and reads, functions in it capture."""
         self.writes[node.name] += 1
         self.visit_all(outer_parts(node))
         inside = _collect(node.body)
@@ -341,6 +353,7 @@ class _Collector:
         self.functions += inside.functions
 
     def comprehension(self, node: Any) -> None:
+        """Its targets are its own; the first iterable is read outside, a generator expression reads the rest later."""
         first, *others = node.generators
         self.visit(first.iter)
         inside = _Collector()
@@ -360,15 +373,18 @@ class _Collector:
         (self.captures if lazy else self.reads).update(inside.reads)
 
     def import_(self, node: Any) -> None:
+        """Binds what each alias imports."""
         self.writes.update(imported_name(alias) for alias in node.names)
 
     def pattern(self, node: Any) -> None:
+        """Binds the name of a pattern that captures."""
         bound = node.rest if isinstance(node, gast.MatchMapping) else node.name
         if bound:
             self.writes[bound] += 1
         self.visit_all(children(node))
 
     def type_alias(self, node: Any) -> None:
+        """Binds its name; the value is evaluated when it is asked for, so that it captures."""
         self.writes[node.name.id] += 1
         self.captures |= effects(node.value).reads - self.hidden
 

@@ -67,6 +67,10 @@ class _Renewal:
         self.found = False
 
     def run(self, frame: FrameType, name: str | None) -> bool:
+        """Replaces the old value in the frame and in all converted ones that called it; whether it was found.
+
+        The variable that is being assigned is left out, and so are those that nobody reads any more.
+        """
         for around in callers(frame):
             if around is not frame and not is_converted(around.f_code):
                 continue
@@ -82,6 +86,7 @@ class _Renewal:
         return self.found
 
     def assign(self, frame: FrameType, variable: str, value: Any, renewed: Any, own: tuple[FrameType, Any]) -> None:
+        """Sets a variable of some frame, in a way that a merge of arms knows of."""
         self.found = True
         location = _location(frame, variable, value)
         if value is not self.old and own[1] is not None:
@@ -89,6 +94,7 @@ class _Renewal:
         commit(location, renewed)
 
     def is_it(self, value: Any) -> bool:
+        """Whether it is the old value, or the same tensor under another stand-in."""
         if value is self.old:
             return True
         return type(value) is type(self.old) and self.origin is not self.old and origin(value) is self.origin
@@ -112,6 +118,7 @@ class _Renewal:
         return value
 
     def tuple(self, value: tuple[Any, ...], levels: int) -> Any:
+        """The tuple with the old value replaced in it; itself if it is not there."""
         parts = [self.renewed(part, levels - 1) for part in value]
         if all(a is b for a, b in zip(parts, value, strict=True)):
             return value
@@ -119,6 +126,7 @@ class _Renewal:
         return kind._make(parts) if hasattr(kind, "_make") else tuple(parts)
 
     def items(self, container: Any, levels: int) -> None:
+        """Replaces the old value in a list or dict, in place."""
         pairs = enumerate(list.__iter__(container)) if isinstance(container, list) else container.items()
         for key, value in list(pairs):
             renewed = self.renewed(value, levels - 1)
@@ -130,6 +138,7 @@ class _Renewal:
                 container[key] = renewed
 
     def attributes(self, owner: Any, levels: int) -> None:
+        """Replaces the old value in the attributes of an object, in place."""
         for name, value in list(vars(owner).items()):
             renewed = self.renewed(value, levels - 1)
             if renewed is not value:

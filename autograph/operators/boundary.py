@@ -36,6 +36,7 @@ def entry(converted: Callable[..., Any], original: Callable[..., Any]) -> Callab
 
     @functools.wraps(original, updated=("__dict__",) if isinstance(original, FunctionType) else ())
     def call(*args: Any, **kwargs: Any) -> Any:
+        """The converted function as the user calls it; errors leave without this project's frames."""
         try:
             return converted_call(code, converted, args, kwargs)
         except Exception as error:

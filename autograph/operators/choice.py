@@ -83,6 +83,7 @@ def _chain(items: Sequence[Any], index: Any, use: Callable[[Any], Any]) -> Any:
     api, count = backend.active(), len(items)
 
     def rest(position: int) -> Any:
+        """What is used of the items from a position on: one test an item, and an IndexError behind the last."""
         if position == count:
             api.raise_(IndexError(f"list index out of range: the list has {count} items"))
             die()

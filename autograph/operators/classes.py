@@ -82,6 +82,7 @@ def _replacement(name: str, value: Any) -> Any:
 def _converting(function: FunctionType) -> Callable[..., Any]:
     @functools.wraps(function)
     def run(*args: Any, **kwargs: Any) -> Any:
+        """The function, converted while a trace is open."""
         if not traces():
             return function(*args, **kwargs)
         from .calls import callee

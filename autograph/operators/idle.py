@@ -35,6 +35,7 @@ def keep(space: dict[str, Any], forms: Forms, bare: Forms) -> None:
     staging = {name: space[name] for name in {*forms, *bare}}
 
     def switch(is_active: bool) -> None:
+        """Puts the operators in place that stage, or those that only do what Python does."""
         now = dict(staging)
         if not is_active:
             now.update(forms)

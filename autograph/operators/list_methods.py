@@ -26,6 +26,7 @@ def insert(items: List, position: Any, item: Any, /) -> None:
     at, length = _clamped(position, items.length()), items.length()
 
     def step(made: List, index: Any, other: Any) -> None:
+        """One turn: the new item where its place is, then the old one."""
         _when(backend.active().equal(index, at), lambda: made.append(item))
         made.append(other)
 
@@ -163,6 +164,7 @@ def _leave_out(items: List, index: Any) -> None:
     left_out = _clamped(index, items.length())
 
     def step(made: List, position: Any, item: Any) -> None:
+        """One turn: the item, unless it is the one to leave out."""
         _when(backend.active().logical_not(backend.active().equal(position, left_out)), lambda: made.append(item))
 
     items.become(_rebuilt(items, step).content())

@@ -366,6 +366,7 @@ def _method(name: str, *, changes: bool) -> None:
     method = getattr(list, name)
 
     def run(self: List, *args: Any, **kwargs: Any) -> Any:
+        """The method of Python's list, or the staged one if the list or an argument only has a value in the run."""
         if changes:
             self.change()
         if self.staged or any(map(_is_symbolic, (*self.items(), *args))):

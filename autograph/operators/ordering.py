@@ -48,6 +48,7 @@ def _of_run_time_length(items: Staged, measure: Any, reverse: Any) -> List:
     count = 0
 
     def take(item: Any) -> None:
+        """Keeps an item, and the parts of its key in a column each."""
         nonlocal count
         kept.append(item)
         parts = list(_parts(measure(item)))

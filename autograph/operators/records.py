@@ -41,6 +41,7 @@ def maker(cls: type) -> Callable[[Sequence[Any]], Any]:
     """What makes a record of a class from the values of its fields; nothing of the class's own runs."""
 
     def make(parts: Sequence[Any]) -> Any:
+        """An object of the class with these fields, made without its `__init__`."""
         made: Any = object.__new__(cls)
         for name, part in zip(field_names(cls), parts, strict=True):
             object.__setattr__(made, name, part)

@@ -48,6 +48,7 @@ class _Active:
 
     @property
     def spec(self) -> Spec:
+        """What the call's arguments are, found out once."""
         if self._spec is None:
             self._spec = spec_of(self.call)
         return self._spec

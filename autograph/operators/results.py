@@ -36,6 +36,7 @@ def finish(result: Any, mark: Any) -> Any:
     tensors: list[Any] = []
 
     def collect(value: Any) -> Any:
+        """Notes a symbolic tensor among the results."""
         tensors.extend([value] if api.is_symbolic(value) else ())
         return value
 

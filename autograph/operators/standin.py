@@ -82,9 +82,11 @@ def _forward(name: str) -> None:
     bare = name.rstrip("_")
 
     def left(self: StandIn, other: Any) -> Any:
+        """The operator on the value that is stood for and another."""
         return function(self.checked(), other)
 
     def right(self: StandIn, other: Any) -> Any:
+        """The operator on another and the value that is stood for."""
         return function(other, self.checked())
 
     setattr(StandIn, f"__{bare}__", left)

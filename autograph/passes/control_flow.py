@@ -113,6 +113,7 @@ class _Lowering:
         self.chain_names: tuple[str, ...] = ()
 
     def run(self) -> None:
+        """Lowers the function's body, behind its docstring."""
         body = self.function.body
         start = head_length(body)
         lowered = self.block(body[start:], _Place())
@@ -129,6 +130,7 @@ class _Lowering:
         return self.pooled("then", self.thens, place.thens)
 
     def pooled(self, stem: str, pool: list[str], taken: tuple[str, ...]) -> str:
+        """A name of a pool that is not taken here, or a new one: helpers' names are used again one after the other."""
         for known in pool:
             if known not in taken:
                 return known
@@ -136,6 +138,7 @@ class _Lowering:
         return pool[-1]
 
     def quote(self, template: str, **parts: Any) -> Block:
+        """Statements of a template with parts put in; `ag` is the operators' name in this unit."""
         return quote(template, ag=self.unit.alias, **parts)
 
     def kept(self, written: Iterable[str], live: Iterable[str]) -> Any:
@@ -148,12 +151,14 @@ class _Lowering:
     # ---- blocks
 
     def block(self, block: Block, place: _Place) -> Block:
+        """All statements lowered, one after the other."""
         lowered: Block = []
         for statement in block:
             lowered += self.statement(statement, place)
         return lowered
 
     def statement(self, statement: Any, place: _Place) -> Block:
+        """What takes a statement's place: itself, with lowered blocks, if nothing in it is staged."""
         if statement in self.flags.exits:
             return [self.exit(statement, place)]
         if isinstance(statement, gast.If):
@@ -199,6 +204,7 @@ class _Lowering:
     # ---- if
 
     def if_(self, statement: Any, place: _Place) -> Block:
+        """What takes the place of an `if`: a chain, an opened arm at a time where blocks would be nested too deeply."""
         if statement not in self.exits.staged:
             self.into(statement, place)
             return [statement]
@@ -308,6 +314,7 @@ class _Lowering:
         return [statement]
 
     def opened(self, opener: str, then: str, test: Any, where: Any) -> Any:
+        """The test of an `if`, which opens an arm and names it."""
         template = f"(then := ag.{opener}(test))"
         return at(quote_expression(template, ag=self.unit.alias, then=then, test=test), where)
 
@@ -341,6 +348,7 @@ class _Lowering:
     # ---- loops
 
     def while_(self, loop: Any, place: _Place) -> Block:
+        """The loop behind a line that makes its operator, which it asks at each turn."""
         live = self.live.at_head(loop) | self.live.after(loop)
         names = self.kept(self.live.written([loop]), live)
         where = loop.test
@@ -354,6 +362,7 @@ class _Lowering:
         return [*at(self.quote("loop = call", loop=name, call=head), where), loop]
 
     def for_(self, loop: Any, place: _Place) -> Block:
+        """The loop over an operator; with jumps, behind a line that makes it."""
         live = self.live.at_head(loop) | self.live.after(loop)
         names = self.kept(self.live.written([loop]) - self.only_else(loop), live)
         where = loop.iter
@@ -376,6 +385,7 @@ class _Lowering:
         return self.live.written(loop.orelse) - self.live.written(loop.body) - frozenset(bindings(loop.target))
 
     def operator(self, loop: Any, operator: str, names: Any, *operands: Any) -> Any:
+        """The call that makes a loop's operator: what it goes over, its variables, and the flags that end it."""
         template = f"ag.{operator}(operands, names)"
         call = quote_expression(template, ag=self.unit.alias, operands=list(operands), names=names)
         until = self.flags.until.get(loop)
@@ -386,6 +396,7 @@ class _Lowering:
     # ---- try
 
     def try_(self, statement: Any, place: _Place) -> Block:
+        """A `try` with staged constructs in it, whose handlers tell how deep arms were open."""
         before = len(self.staged.constructs)
         outer = place.inside(blocks=2 if statement.finalbody else 1)
         statement.body = self.block(statement.body, outer)

@@ -72,9 +72,11 @@ class _Desugaring:
         self.did_match = ""
 
     def block(self, block: Block) -> Block:
+        """All statements desugared, one after the other."""
         return [new for statement in block for new in self.statement(statement)]
 
     def statement(self, statement: Any) -> Block:
+        """What takes a statement's place: long `elif` chains are cut, matches on tensors become `if`s."""
         if isinstance(statement, gast.If):
             return self.chain(statement)
         for owner, field in block_fields(statement):
@@ -102,6 +104,7 @@ class _Desugaring:
         return [first] if len(groups) == 1 else self.beside(groups)
 
     def groups(self, arms: Block) -> list[Block]:
+        """The arms in groups of as many staged tests as fit into CPython's limit of nested blocks."""
         groups: list[Block] = [[]]
         count = 0
         for arm in arms:
@@ -166,6 +169,7 @@ class _Desugaring:
         return lowered
 
     def native_cases(self, statement: Any, cases: list[Case], otherwise: Block, subject: Callable[[], Any]) -> Any:
+        """A `match` of cases that Python decides, with the rest of the cases as its last one."""
         kept = [case.node for case in cases]
         if otherwise:
             where = otherwise[0]
@@ -254,6 +258,7 @@ class _Desugaring:
         return block, list(items.items())
 
     def binding(self, bindings: list[tuple[str, str]], where: Any) -> Block:
+        """Assignments of the items to the names that a pattern binds."""
         return [new for bound, item in bindings for new in at(quote("x = y", x=bound, y=item), where)]
 
     def guarded(self, binds: Block, guard: Any, body: Block, otherwise: Block, where: Any) -> Block:
@@ -264,6 +269,7 @@ class _Desugaring:
         return first + self.if_(at(name(flag), where), body, otherwise, where)
 
     def if_(self, test: Any, body: Block, otherwise: Block, where: Any) -> Block:
+        """An `if` at a place, as a block."""
         return [at(gast.If(test, body, otherwise), where)]
 
 

@@ -91,6 +91,7 @@ class _Loop:
         return around | self.inside
 
     def set_flag(self, kind: str, flag: str) -> None:
+        """Notes the flag of a kind of jump, for this loop and as one inside those around."""
         self.flags[kind] = flag
         loop = self.around
         while loop is not None:
@@ -150,6 +151,7 @@ class _Lowering:
         self.bindings = bindings(*function.body)
 
     def run(self) -> None:
+        """Lowers the function's body: flags first, the one `return` last."""
         body = self.function.body
         start = head_length(body)
         head, rest = body[:start], body[start:]
@@ -173,9 +175,11 @@ class _Lowering:
     # ---- names
 
     def did_return(self) -> str:
+        """The flag of returns, made when it is first needed."""
         return self.pooled("did_return")
 
     def return_value(self) -> str:
+        """The name of the value to return, made when it is first needed."""
         return self.pooled("return_value")
 
     def pooled(self, stem: str, taken: Iterable[str] = ()) -> str:
@@ -202,6 +206,7 @@ class _Lowering:
         return loop.flags[kind]
 
     def flags_of(self, kinds: Kinds, place: _Place) -> list[str]:
+        """The flags of some kinds of jumps at a place, in fixed order."""
         return [self.flag(kind, place) for kind in _ORDER if kind in kinds]
 
     # ---- blocks
@@ -230,6 +235,9 @@ class _Lowering:
         return groups
 
     def group(self, block: Block, place: _Place) -> Block:
+        """The statements of a block, whose rest is guarded behind one that may leave; behind one that always leaves it
+        goes.
+        """
         lowered: Block = []
         for index, statement in enumerate(block):
             here = place if index == len(block) - 1 else place.followed()
@@ -281,16 +289,19 @@ class _Lowering:
         return []
 
     def leaving(self, statement: Any) -> Kinds:
+        """The kinds of jumps that leave a statement by flags."""
         if is_jump(statement):
             return frozenset({JUMPS[type(statement)]}) if statement in self.exits.flagged else NONE
         return self.exits.leaving.get(statement, NONE)
 
     def leaving_block(self, block: Block) -> Kinds:
+        """The kinds of jumps that leave a block by flags."""
         return NONE.union(*map(self.leaving, block))
 
     # ---- statements
 
     def statement(self, statement: Any, place: _Place) -> Block:
+        """What takes a statement's place: jumps become assignments to flags."""
         if is_jump(statement):
             return self.jump(statement, place)
         if isinstance(statement, gast.If):
@@ -318,6 +329,7 @@ class _Lowering:
         return at(quote("flag = True", flag=self.flag(kind, place)), jump)
 
     def return_(self, jump: Any, place: _Place) -> Block:
+        """What takes the place of a `return`: at the end of the function only its value, elsewhere a flag, too."""
         value = jump.value or gast.Constant(None, None)
         if place.tail:
             return quote("target = value", target=self.return_value(), value=value) if self.has_value else []
@@ -327,6 +339,7 @@ class _Lowering:
         return quote("flag, target = True, value", flag=flag, target=self.return_value(), value=value)
 
     def if_(self, statement: Any, place: _Place) -> Block:
+        """An `if` with lowered arms; if only the `else` is left, the test is turned round."""
         first = statement.body[0]
         inside = place.staged() if statement in self.exits.staged else place
         statement.body = self.block(statement.body, inside)
@@ -394,6 +407,7 @@ class _Lowering:
     # ---- blocks that do something on the way out
 
     def with_(self, statement: Any, place: _Place) -> Block:
+        """A `with`; if a manager may swallow errors, flags are set behind it, when its body has come to the end."""
         if len(statement.items) > 1 and self.leaving(statement):
             self.nest(statement)
         if not self.abandonable(statement.body):
@@ -420,6 +434,7 @@ class _Lowering:
         statement.items = items[:1]
 
     def try_(self, statement: Any, place: _Place) -> Block:
+        """A `try`, whose handlers take back flags that its body has set before it failed."""
         kinds, risk = self.leaving_block(statement.body), self.abandonable(statement.body)
         inside = place.followed() if statement.orelse or RETURN in risk else place
         first = statement.body[0]
@@ -456,6 +471,7 @@ class _Lowering:
         leaving = set(leaving_jumps(block))
 
         def rewrite(part: Block) -> Block:
+            """A block in which flags are taken back before each jump that leaves it."""
             made: Block = []
             for statement in part:
                 if statement in leaving:

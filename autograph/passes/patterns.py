@@ -139,6 +139,7 @@ class _Lifting:
         self.bindings: list[tuple[str, str]] = []
 
     def visit(self, pattern: Any) -> Any:
+        """The pattern with values and names replaced by names of our own, tested and bound afterwards."""
         values = values_of(pattern)
         if values:
             item = self._fresh()
@@ -161,6 +162,7 @@ class _Lifting:
         return bool(self.tests or self.later) or (isinstance(pattern, gast.MatchOr) and _compares(pattern))
 
     def structure(self, pattern: Any) -> Any:
+        """The pattern's structure, with its names and inner patterns replaced."""
         made = copy_tree(pattern)
         for field in ("name", "rest"):
             bound = getattr(made, field, None)

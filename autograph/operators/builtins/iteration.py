@@ -143,6 +143,7 @@ def _filtered(function: Any, iterable: Any) -> Any:
     frame = sys._getframe()
 
     def take(item: Any) -> None:
+        """Keeps an item if the test holds, in an arm if only the run knows."""
         test = truth(function(item))
         for then in choose(test, (), frame):
             if then:

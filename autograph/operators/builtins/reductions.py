@@ -122,6 +122,7 @@ def _extreme(
     if key is not None:
 
         def pairwise(a: Any, b: Any) -> Any:
+            """The better one of two, the first of equal ones."""
             return one_of(better(key(a), key(b)), lambda: b, lambda: a)
 
     if staged:
