@@ -1,5 +1,7 @@
 """Checks every file of some folders, as it is and as if each function in it were compiled: none may crash or hang.
 
+What the fixes make of it must be Python as well.
+
 python -m tests.checker.sweep [--limit SECONDS] [--slow SECONDS] [FOLDER OR FILE ...]
 
 Without folders it takes the standard library and the installed packages of the Python that runs it. The files are
@@ -22,12 +24,14 @@ from pathlib import Path
 
 from autograph.checker.check import SYNTAX_ERROR, check_text
 from autograph.checker.files import read_text
+from autograph.checker.fixes import applicable, apply_fixes
 from autograph.checker.flow.analysis import Options
 from autograph.checker.flow.context import AUTOGRAPH, TENSORFLOW
 from autograph.checker.rulebook import codes_of
 from autograph.checker.runner import check_content
 from autograph.checker.settings import Settings
 from autograph.errors import UsageError
+from autograph.syntax.document import Document
 
 _DEFINITION = re.compile(r"^([ \t]*)((?:async[ \t]+)?def[ \t])", re.MULTILINE)
 
@@ -72,7 +76,10 @@ def _check(path: str) -> tuple[int, bool]:
         is_broken = any(one.code == SYNTAX_ERROR for one in found)
     compiled, count = _DEFINITION.subn(r"\1@tf.function\n\1\2", text)
     for target in (TENSORFLOW, AUTOGRAPH):
-        check_text(compiled, path, Settings(codes=everything, options=Options(target=target), strict=True))
+        settings = Settings(codes=everything, options=Options(target=target), strict=True)
+        found = check_text(compiled, path, settings)
+        if all(one.code != SYNTAX_ERROR for one in found):
+            Document(apply_fixes(compiled, applicable(found, unsafe=True))[0], path)
     return count, is_broken
 
 
