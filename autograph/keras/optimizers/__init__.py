@@ -3,7 +3,7 @@
 from typing import Any
 
 from autograph.keras.catalogue import Catalogue
-from autograph.keras.optimizers import schedules
+from autograph.keras.optimizers import legacy, schedules
 from autograph.keras.optimizers.adam import Adam, Adamax, AdamW, Lamb, Lion, Nadam
 from autograph.keras.optimizers.adaptive import Adadelta, Adagrad, Ftrl, RMSprop
 from autograph.keras.optimizers.descent import SGD
@@ -13,7 +13,7 @@ from autograph.keras.serialization import serialize_keras_object as serialize
 
 __all__ = [
     "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lamb", "Lion", "Nadam", "Optimizer", "RMSprop",
-    "deserialize", "get", "schedules", "serialize",
+    "deserialize", "get", "legacy", "schedules", "serialize",
 ]  # fmt: skip
 
 CLASSES = [SGD, Adadelta, Adagrad, Adam, AdamW, Adamax, Ftrl, Lamb, Lion, Nadam, RMSprop]

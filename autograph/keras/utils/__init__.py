@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from autograph.keras.preprocessing.image import array_to_img, img_to_array, load_img, save_img
 from autograph.keras.random import set_random_seed
 from autograph.keras.registration import (
     custom_object_scope,
@@ -14,6 +15,7 @@ from autograph.keras.serialization import deserialize_keras_object, serialize_ke
 from autograph.keras.training.batches import pack as _pack
 from autograph.keras.training.batches import unpack as unpack_x_y_sample_weight
 from autograph.keras.utils.arrays import normalize, pad_sequences, to_categorical
+from autograph.keras.utils.downloads import get_file
 from autograph.keras.utils.plotting import model_to_svg, plot_model
 from autograph.keras.utils.progress import Progbar
 from autograph.keras.utils.sequences import PyDataset, Sequence
@@ -37,17 +39,22 @@ __all__ = [
     "Progbar",
     "PyDataset",
     "Sequence",
+    "array_to_img",
     "custom_object_scope",
     "deserialize_keras_object",
     "get_custom_objects",
+    "get_file",
     "get_registered_name",
     "get_registered_object",
+    "img_to_array",
+    "load_img",
     "model_to_svg",
     "normalize",
     "pack_x_y_sample_weight",
     "pad_sequences",
     "plot_model",
     "register_keras_serializable",
+    "save_img",
     "serialize_keras_object",
     "set_random_seed",
     "to_categorical",
