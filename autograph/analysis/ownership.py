@@ -2,7 +2,8 @@
 
 A display whose value is used up where it stands (`max([a, b])`, `for x in [1, 2]`) is changed by nobody. One that is
 assigned to a variable counts if the variable is changed, handed on or used by inner functions; one that is put into an
-object always counts. An empty one is made to be filled: it counts unless it is used up.
+object always counts. An empty one is made to be filled: it counts unless it is used up. And what a tensor may slice or
+repeat counts, since the run decides how long the result is.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 import gast
 
 from .scopes import FUNCTIONS, Function, Scope, body_of, outer_parts
+from .staging import may_be_tensor
 
 MUTATORS = frozenset(
     {"add", "append", "clear", "difference_update", "discard", "extend", "insert", "intersection_update", "pop"}
@@ -77,14 +79,30 @@ def _changes(node: Any, parents: dict[Any, Any], framework: frozenset[str]) -> b
         case gast.Attribute():
             return parent.attr in MUTATORS
         case gast.Subscript():
-            return parent.value is node and (not isinstance(parent.ctx, gast.Load) or _changes_item(parent, parents))
+            is_changed = not isinstance(parent.ctx, gast.Load) or _changes_item(parent, parents)
+            return parent.value is node and (is_changed or _is_of_the_run(parent.slice))
         case gast.AugAssign():
             return parent.target is node
+        case gast.BinOp():
+            return _is_repeated(parent, node)
         case gast.Call():
             return node is not parent.func and not _only_reads(parent, framework)
         case gast.Tuple() | gast.List() | gast.Set() | gast.Dict():
             return isinstance(node.ctx, gast.Load) and not _is_returned(parent, parents)
     return isinstance(node.ctx, gast.Load) and isinstance(parent, _HANDS_ON)
+
+
+def _is_of_the_run(index: Any) -> bool:
+    """Whether an index is a slice that the run may decide: the part is then a list of the trace's own."""
+    if not isinstance(index, gast.Slice):
+        return False
+    return any(bound is not None and may_be_tensor(bound) for bound in (index.lower, index.upper, index.step))
+
+
+def _is_repeated(operation: Any, operand: Any) -> bool:
+    """Whether an operation is `xs * n`, for one operand, with a number that the run may decide."""
+    other = operation.right if operand is operation.left else operation.left
+    return isinstance(operation.op, gast.Mult) and may_be_tensor(other)
 
 
 def _changes_item(item: Any, parents: dict[Any, Any]) -> bool:
@@ -121,6 +139,10 @@ def _is_owned(
             return _target_changes(parent.target, changed)
         case gast.List() | gast.Dict() | gast.Set() | gast.ListComp() | gast.DictComp() | gast.SetComp():
             return parent in owned or (_is_empty(node) and _is_kept(parent, parents, framework))
+        case gast.BinOp():
+            return _is_repeated(parent, node)
+        case gast.Subscript():
+            return parent.value is node and _is_of_the_run(parent.slice)
         case gast.Tuple():
             return _is_owned_in_tuple(node, parents, changed, framework)
     return _is_empty(node) and _is_kept(node, parents, framework)

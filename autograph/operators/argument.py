@@ -1,4 +1,4 @@
-"""The variable that a call got as its argument, read from the bytecode of the frame that calls."""
+"""What a frame does with a value, read from its bytecode: the variable that it passes, how many items it unpacks."""
 
 from __future__ import annotations
 
@@ -16,6 +16,18 @@ def argument_name(frame: FrameType) -> str | None:
     None for any other expression, and for a variable of a function around that this one only reads.
     """
     return _argument(frame.f_code, frame.f_lasti)
+
+
+def items_wanted(frame: FrameType) -> int:
+    """How many items a frame takes from what it iterates over now: those of `a, b = …`, and else none."""
+    code, now = frame.f_code.co_code, frame.f_lasti
+    operation = dis.opname[code[now]]
+    if operation == "UNPACK_SEQUENCE":
+        return code[now + 1]
+    if operation != "UNPACK_EX":
+        return 0
+    is_extended = now >= 2 and dis.opname[code[now - 2]] == "EXTENDED_ARG"
+    return code[now + 1] + (code[now - 1] if is_extended else 0)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from .conversion import is_users
+from .equality import asks_for_truth, is_generated, not_of_fields, of_fields
 from .trace import root, traces
 
 _BINARY = (
@@ -56,7 +57,11 @@ def _release(cls: type) -> None:
             return
         del _adopted[cls]
         for name, (original, replacement) in _originals.pop(cls).items():
-            if cls.__dict__.get(name) is replacement:
+            if cls.__dict__.get(name) is not replacement:
+                continue
+            if original is None:
+                delattr(cls, name)
+            else:
                 setattr(cls, name, original)
 
 
@@ -65,18 +70,38 @@ def _take(cls: type) -> None:
         _adopted[cls] = _adopted.get(cls, 0) + 1
         if _adopted[cls] > 1:
             return
-        found = {name: (value, _replacement(name, value)) for name, value in vars(cls).items()}
+        found = {name: (value, _replacement(cls, name, value)) for name, value in vars(cls).items()}
+        generated = isinstance(vars(cls).get("__eq__"), FunctionType) and is_generated(cls, vars(cls)["__eq__"])
+        if generated and asks_for_truth(cls.__ne__):
+            found["__ne__"] = (vars(cls).get("__ne__"), _inequality(cls.__ne__))
         _originals[cls] = {name: pair for name, pair in found.items() if pair[1] is not None}
         for name, (_, replacement) in _originals[cls].items():
             setattr(cls, name, replacement)
 
 
-def _replacement(name: str, value: Any) -> Any:
+def _replacement(cls: type, name: str, value: Any) -> Any:
     if isinstance(value, property):
         parts: list[Any] = [value.fget, value.fset, value.fdel]
         get, set_, delete = (_converting(part) if isinstance(part, FunctionType) else part for part in parts)
         return property(get, set_, delete, value.__doc__)
-    return _converting(value) if name in _METHODS and isinstance(value, FunctionType) else None
+    if name not in _METHODS or not isinstance(value, FunctionType):
+        return None
+    return _equality(value) if name == "__eq__" and is_generated(cls, value) else _converting(value)
+
+
+def _equality(function: FunctionType) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def equal(self: Any, other: Any) -> Any:
+        return of_fields(self, other) if traces() else function(self, other)
+
+    return equal
+
+
+def _inequality(function: Callable[..., Any]) -> Callable[..., Any]:
+    def not_equal(self: Any, other: Any) -> Any:
+        return not_of_fields(self, other) if traces() else function(self, other)
+
+    return not_equal
 
 
 def _converting(function: FunctionType) -> Callable[..., Any]:

@@ -297,6 +297,73 @@ class Reversed(Staged):
         return self._inner.item(self.length - 1 - index)
 
 
+class Cursor(Staged):
+    """`iter` of something staged: `next` takes its items one by one, and a loop takes the rest."""
+
+    def __init__(self, inner: Staged) -> None:
+        if inner.length is None:
+            raise TypeError("An iterator of a dataset must be made from the dataset itself.")
+        self._inner = inner
+        self._taken = 0
+        self._is_spent = False
+
+    @property
+    def length(self) -> Any:
+        """How many items are left."""
+        length = self._inner.length
+        return max(length - self._taken, 0) if isinstance(length, int) else length - self._taken
+
+    @property
+    def near(self) -> Any:
+        """That of what it goes over."""
+        return self._inner.near
+
+    def item(self, index: Any) -> Any:
+        """An item of those that are left."""
+        return self._inner.item(index + self._taken)
+
+    def start(self) -> tuple[Any, ...]:
+        """Nothing; but a loop over it is the last."""
+        self._refuse_spent()
+        return ()
+
+    def advance(self, carried: Sequence[Any], stop: Any) -> tuple[Any, ...]:
+        """Says that a loop has gone over it."""
+        self._is_spent = True
+        return ()
+
+    def _refuse_spent(self) -> None:
+        if self._is_spent:
+            raise refusal(
+                "an iterator over a tensor is used after a loop over it",
+                why="how far the loop came is known to the run only.",
+                fix="make another iterator, or take what is needed before the loop.",
+            )
+
+    def __iter__(self) -> Cursor:
+        return self
+
+    def __next__(self) -> Any:
+        raise refusal(
+            "plain Python cannot take items from an iterator over a tensor",
+            why="only the run may know whether there is one.",
+            fix="use `next` or a `for` loop in converted code.",
+        )
+
+    def take_one(self) -> Any:
+        """Steps over one item; tells whether it is there: a bool, or a bool tensor."""
+        self._refuse_spent()
+        length = self.length
+        if isinstance(length, int) and length == 0:
+            return False
+        self._taken += 1
+        return True if isinstance(length, int) else backend.active().less(0, length)
+
+    def last(self) -> Any:
+        """The item that was stepped over last."""
+        return self._inner.item(self._taken - 1)
+
+
 class Fixed(Staged):
     """A Python sequence beside something staged."""
 
@@ -362,7 +429,7 @@ def _taken(iterable: Any, shortest: int | None) -> list[Any]:
 
 def refuse_outer_iterator(iterator: Any) -> None:
     """Refuses to advance, in a staged block, an iterator that was made outside of it."""
-    if runs_later() and hasattr(iterator, "__next__") and not isinstance(iterator, Staged) and not _is_inner(iterator):
+    if runs_later() and hasattr(iterator, "__next__") and not _is_inner(iterator):
         raise refusal(
             "a staged block takes items from a Python iterator made outside of it",
             why="the iterator would advance once per trace of the block, not once per run.",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 from . import backend
+from .argument import items_wanted
 from .standin import StandIn
 from .trace import die, runs_later
 
@@ -39,7 +41,7 @@ class Dead(StandIn):
         return 0
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(())
+        return iter((self,) * items_wanted(sys._getframe(1)))
 
     def __contains__(self, item: Any) -> bool:
         return False

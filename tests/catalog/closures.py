@@ -207,3 +207,20 @@ def recursion_in_a_side(n):
         return 1 + (down(k - 2) if k > 1 else k * 3)
 
     return factorial(n), down(n)
+
+
+@case((5,), (0,))
+def recursion_that_gives_tuples(n):
+    def fibonacci(k):
+        if k <= 0:
+            return 0, 1
+        a, b = fibonacci(k - 1)
+        return b, a + b
+
+    def powers(k):
+        if k <= 0:
+            return 1, 2, 3
+        first, second, third = powers(k - 1)
+        return first * 2, second * 2, third * 2
+
+    return fibonacci(n)[0], powers(n)

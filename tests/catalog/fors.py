@@ -212,3 +212,21 @@ def running_maximum(xs):
         if x > best:
             best, where = x, i
     return best, where
+
+
+@case(([4, 5, 6],), ([7, 8, 9],))
+def iterators_over_tensors(xs):
+    it = iter(xs)
+    first, second = next(it), next(it)
+    total = 0
+    for x in it:
+        total += x * first
+    pairs = iter(zip(xs, range(5)))
+    next(pairs)
+    return first, second, total, sum(x * i for x, i in pairs)
+
+
+@case((3,), (1,), (0,))
+def iterators_of_run_time_length(n):
+    it = iter(range(n))
+    return next(it, -5), next(it, -6), sum(it)

@@ -165,3 +165,15 @@ def changed_and_given_a_second_name(n):
         q.x = 9
         p = q
     return p.x, p.y
+
+
+@case((3,), (0,))
+def equal_field_by_field(x):
+    same = 1 if Pair(x, (x, 2)) == Pair(3, (3, 2)) else 0
+    other = 1 if Pair(x, 2) != Pair(3, 2) else 0
+    return same, other, 1 if State(x) == State(0) else 0, 1 if Pair(x) == State(x) else 0
+
+
+@case((3,), (0,))
+def equal_attrs_objects(x):
+    return 1 if Box(x, 1) == Box(3, 1) else 0, 1 if Cell(x) != Cell(3) else 0

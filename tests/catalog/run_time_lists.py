@@ -95,3 +95,17 @@ def python_list_changed_at_a_tensor(n):
 def python_list_searched_for_a_tensor(x):
     xs = [1, 3, x, 5]
     return xs.index(x), xs.count(x)
+
+
+@case((2,), (0,), (9,))
+def slices_of_lists_that_python_knows(n):
+    numbers = [1, 2, 3, 4]
+    return sum(numbers[:n]), len(numbers[n:]), sum(numbers[-2:n]), sum([5, 6, 7][:n])
+
+
+@case((3,), (0,))
+def repeated_as_often_as_the_run_says(n):
+    ones, out = [1], []
+    for i in range(n):
+        out += [i] * i
+    return len(out), sum(out), len(ones * n), sum([2, 3] * n)

@@ -1,4 +1,4 @@
-"""Python iterators and loops without an end beside what only the run knows: refused, never consumed without bound."""
+"""Iterators beside what only the run knows: refused where they may have no end, and those over tensors."""
 
 import itertools
 
@@ -100,3 +100,27 @@ def test_an_iterator_from_outside_of_a_staged_block_is_not_consumed_in_it():
 
     with pytest.raises(StagingError, match="made outside of it"):
         ag.function(outer)(rt.constant(3))
+
+
+def test_an_iterator_over_a_tensor_ends_with_a_loop_over_it():
+    def f(xs):
+        it = iter(xs)
+        total = 0
+        for x in it:
+            total += x
+        return total + next(it, 0)
+
+    with pytest.raises(StagingError, match="used after a loop over it"):
+        ag.function(f)(rt.constant([1, 2]))
+
+
+def test_an_iterator_over_a_tensor_stays_in_its_block():
+    def f(xs):
+        it = iter(xs)
+        total = 0
+        if xs[0] > 0:
+            total = next(it)
+        return total
+
+    with pytest.raises(StagingError, match="made outside of it"):
+        ag.function(f)(rt.constant([1, 2]))

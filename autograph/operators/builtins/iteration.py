@@ -12,6 +12,7 @@ from autograph.operators.comprehensions import Lazy
 from autograph.operators.endless import ends
 from autograph.operators.for_ import Steps, iterate
 from autograph.operators.iterables import (
+    Cursor,
     Enumerated,
     Mapped,
     Reversed,
@@ -99,7 +100,7 @@ def reversed_(sequence: Any, /) -> Any:
 def iter_(*args: Any) -> Any:
     """Has the semantics of `iter`; the iterator belongs to the innermost staged block."""
     if is_staged(args[0]) and backend.active().elements(resolve(args[0])) is None:
-        return beside(resolve(args[0]))
+        return born(Cursor(beside(resolve(args[0]))))
     return born(iter(*map(resolve, args)))
 
 
@@ -112,7 +113,26 @@ def next_(iterator: Any, *default: Any) -> Any:
     if source is not None:
         return _next_element(source, *default)
     refuse_outer_iterator(iterator)
+    if isinstance(iterator, Cursor):
+        return _next_item(iterator, *default)
     return next(Steps(iterator) if isinstance(iterator, GeneratorType) else iterator, *default)
+
+
+def _next_item(cursor: Cursor, *default: Any) -> Any:
+    """The next item of something whose length only the run may know."""
+    from autograph.operators.expressions import one_of
+
+    is_there = cursor.take_one()
+    if is_there is False:
+        if not default:
+            raise StopIteration
+        return default[0]
+    if is_there is True:
+        return cursor.last()
+    if default:
+        return one_of(is_there, cursor.last, lambda: default[0])
+    backend.active().check(is_there, StopIteration, [])
+    return cursor.last()
 
 
 def _next_element(source: backend.ElementSource, *default: Any) -> Any:
