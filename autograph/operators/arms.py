@@ -20,8 +20,10 @@ from types import FrameType
 from typing import Any, Final
 
 from . import backend
+from .conditions import whole
 from .idle import same
 from .opened import Opened
+from .trace import anywhere
 from .truth import PLAIN, decided
 
 Turn = tuple[int, Callable[[Any], Any]]
@@ -72,6 +74,8 @@ class _Chain:
     def _test(self, test: Any) -> bool:
         """Asks for the truth of the next test; opens an arm if only the run knows it."""
         self._next += 1
+        if anywhere:
+            test = whole(test, self._frame)
         if type(test) in PLAIN:
             return bool(test)
         test = decided(test)

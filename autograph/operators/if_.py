@@ -8,7 +8,9 @@ from types import FrameType
 from typing import Any, Final
 
 from . import backend
+from .conditions import whole
 from .opened import Opened
+from .trace import anywhere
 from .truth import PLAIN, decided
 
 THEN: Final = (True,)
@@ -26,6 +28,8 @@ def if_(test: Any, names: tuple[str, ...] = ()) -> Iterable[bool]:
         In Python mode `(True,)` or `(False,)`. For a symbolic condition an iterator over True and False that traces
         an arm each turn, puts the state back between and merges it at the end.
     """
+    if anywhere:
+        test = whole(test, sys._getframe(1))
     if test is True:
         return THEN
     if test is False:

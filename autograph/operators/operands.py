@@ -180,11 +180,20 @@ def _begin(a: Any, lazy: str, frame: FrameType) -> Any:
         if test is None:
             return a
         return _Decided(present(a) if test else resolve(a), test) if test is decides else test
-    _open(a, test, lazy, frame, names)
+    begin(a, test, lazy, frame, names)
     return not decides
 
 
-def _open(a: Any, test: Any, lazy: str, frame: FrameType, names: tuple[str, ...]) -> None:
+def begin(a: Any, test: Any, lazy: str, frame: FrameType, names: tuple[str, ...] = ()) -> None:
+    """Opens the second operand.
+
+    Args:
+        a: the first operand.
+        test: its truth, a bool tensor.
+        lazy: which arm to open: "then" (of `and`) or "else" (of `or`).
+        frame: the user's frame.
+        names: the variables that the second operand assigns.
+    """
     ensure_function(frame)
     fill(frame)
     place = Place.of(frame)

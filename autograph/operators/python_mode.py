@@ -64,7 +64,7 @@ def text(*parts: str) -> str:
 FORMS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("and_", "call", "each", "end", "lazy", "listed", "nested", "on", "or_", "own", "put"), same),
     **dict.fromkeys(("store", "then", "where", "yields"), same),
-    **dict.fromkeys(("assert_", "else_given", "given", "truth", "when"), operator.truth),
+    **dict.fromkeys(("assert_", "both", "either", "else_given", "given", "truth", "when"), operator.truth),
     "arms": arms,
     "end_if": operator.is_not,
     "fail": fail,

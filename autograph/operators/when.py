@@ -24,7 +24,9 @@ import sys
 from typing import Any
 
 from . import backend
+from .conditions import whole
 from .opened import Opened
+from .trace import anywhere
 from .truth import PLAIN, decided
 
 
@@ -37,6 +39,8 @@ def when(test: Any) -> bool | Opened:
     Returns:
         The truth, if Python can tell; else the opened `if`.
     """
+    if anywhere:
+        test = whole(test, sys._getframe(1))
     if not backend.activity or type(test) in PLAIN or not backend.can_stage():
         return bool(test)
     test = decided(test)
@@ -47,6 +51,8 @@ def when(test: Any) -> bool | Opened:
 
 def unless(test: Any) -> bool | Opened:
     """Opens an arm where a test is false; as `when`."""
+    if anywhere:
+        test = whole(test, sys._getframe(1))
     if not backend.activity or type(test) in PLAIN or not backend.can_stage():
         return not test
     test = decided(test)

@@ -10,11 +10,12 @@ from typing import Any
 
 from . import backend
 from . import frame as frames
+from .conditions import whole
 from .endless import Turns
 from .guard import Guard, stopped
 from .loops import StagedLoop
 from .place import Place
-from .trace import ensure_function
+from .trace import anywhere, ensure_function
 from .truth import truth
 from .variables import Variables
 
@@ -83,10 +84,12 @@ class While:
             self._guard = Guard(running, frame, self._names, self._until)
 
     def _turn(self, test: Any) -> bool:
+        frame = sys._getframe(1)
+        if anywhere:
+            test = whole(test, frame)
         if type(test) is bool and self._guard is None and self._staged is None:
             self._turns.add()
             return test
-        frame = sys._getframe(1)
         go = self._close_guard(truth(test))
         if self._staged is None:
             if go is True or go is False:

@@ -58,7 +58,7 @@ from autograph.syntax.quoting import literal, quote, quote_expression
 from autograph.syntax.unit import Unit
 
 from .blocks import block_fields, head_length, header
-from .truth import decided
+from .truth import condition, decided
 
 Block = list[Any]
 
@@ -266,7 +266,7 @@ class _Lowering:
         """An `if` with an `else`, where no more blocks fit inside each other."""
         where, then = statement.test, self.then_name(place)
         inside = replace(place.inside(staged=True), thens=(*place.thens, then))
-        statement.test = self.opened("when", then, decided(where, self.unit.alias), where)
+        statement.test = self.opened("when", then, self.asked(where), where)
         self.into(statement, inside)
         names = {"names": names, "again": copy.deepcopy(names)}
         lowered = self.quote(
@@ -291,7 +291,7 @@ class _Lowering:
             asked, parts = "asked", {"arm": arm, "number": literal(number), "asked": link.test}
             if link in self.exits.staged:
                 asked, number = "test(asked)", number + 1
-                parts |= {"test": test, "asked": decided(link.test, self.unit.alias)}
+                parts |= {"test": test, "asked": self.asked(link.test)}
             both = quote_expression(f"arm <= number and {asked}", **parts)
             at(both.values, link.test)
             link.test = self.own(both, link)
@@ -343,7 +343,11 @@ class _Lowering:
             test = test.operand
         elif self.turns(statement):
             test.ops = [gast.Is()]
-        return decided(test, self.unit.alias)
+        return decided(test, self.unit.alias) if _yields(statement) else self.asked(test)
+
+    def asked(self, test: Any) -> Any:
+        """A test that a statement asks for its truth."""
+        return condition(test, self.unit.alias, self.staged.calls)
 
     # ---- loops
 
@@ -356,7 +360,9 @@ class _Lowering:
         inside = replace(place.inside(blocks=1, staged=True), loop=name, loops=(*place.loops, name))
         loop.body = self.block(loop.body, inside)
         loop.orelse = self.block(loop.orelse, place)
-        loop.test = self.ask(name, "turn", self.unpaused(decided(loop.test, self.unit.alias), loop))
+        pauses = _yields(loop)
+        test = self.unpaused(decided(loop.test, self.unit.alias), loop) if pauses else self.asked(loop.test)
+        loop.test = self.ask(name, "turn", test)
         self.staged.constructs.add(loop)
         head = self.operator(loop, "while_", names)
         return [*at(self.quote("loop = call", loop=name, call=head), where), loop]

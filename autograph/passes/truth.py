@@ -4,6 +4,10 @@
 operands that may decide are asked where they stand:
 
     ag.if_(a and b, names)                  ag.if_(ag.truth(a) and b, names)
+
+Where a statement is what asks, so that it can end what is open:
+
+    ag.if_(a and b, names)                  ag.if_(ag.both(a) and b, names)
 """
 
 from __future__ import annotations
@@ -12,11 +16,33 @@ from typing import Any
 
 import gast
 
+from autograph.analysis.scopes import assigns_in_expression, suspends
+from autograph.analysis.staging import may_be_tensor
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import quote_expression
 
 _BOOLS = frozenset({"bool", "callable", "hasattr", "isinstance", "issubclass"})
 """Builtins that give bools."""
+
+
+def condition(test: Any, ag: str, settled: set[gast.AST]) -> Any:
+    """The test of a statement that is going to be a value of which only the truth matters.
+
+    Args:
+        test: the test.
+        ag: what the operators are called.
+        settled: gets the `and`s and `or`s that no later pass is to look at.
+    """
+    if not isinstance(test, gast.BoolOp) or assigns_in_expression(test) or suspends(test):
+        return decided(test, ag)
+    settled.add(test)
+    asks = "ag.both(value)" if isinstance(test.op, gast.And) else "ag.either(value)"
+    *values, last = test.values
+    test.values = [
+        _call(asks, decided(value, ag), ag) if may_be_tensor(value) else asked(value, ag) for value in values
+    ]
+    test.values.append(condition(last, ag, settled))
+    return test
 
 
 def decided(test: Any, ag: str) -> Any:
@@ -37,7 +63,11 @@ def asked(value: Any, ag: str) -> Any:
 
 
 def _truth(value: Any, ag: str) -> Any:
-    return at(quote_expression("ag.truth(value)", ag=ag, value=value), value)
+    return _call("ag.truth(value)", value, ag)
+
+
+def _call(template: str, value: Any, ag: str) -> Any:
+    return at(quote_expression(template, ag=ag, value=value), value)
 
 
 def _gives_bool(value: Any) -> bool:

@@ -93,6 +93,9 @@ def truth(a):
     return bool(a)
 
 
+both = either = truth
+
+
 given = else_given = assert_ = truth
 
 

@@ -142,7 +142,7 @@ def test_truth_is_asked_where_the_operand_stands():
     """
     after = """
         def f(a, b, c):
-            for then in ag.if_(ag.end(ag.and_(ag.truth(a)) and ag.end(ag.and_(ag.truth(b)) and c)), ('return_value',)):
+            for then in ag.if_(ag.both(a) and ag.both(b) and c, ('return_value',)):
                 if then:
                     return_value = 1
                 else:

@@ -3,7 +3,7 @@ import autograph as ag
 
 @case((3, 4), (3, -4), (-3, 4), (-3, -4))
 def and_of_two(x, y):
-    for then in ag.if_(ag.end(ag.and_(x > 0) and y > 0), ('return_value',)):
+    for then in ag.if_(ag.both(x > 0) and y > 0, ('return_value',)):
         if then:
             return_value = 1
         else:

@@ -13,9 +13,7 @@ def operands_with_effects_stay_lazy(x):
         return v > 1
 
     if then := ag.when(
-        ag.end(
-            ag.or_(ag.truth(ag.end(ag.and_(x > 0) and ag.call(bump)(x)))) or ag.end(ag.and_(x < -2) and ag.call(bump)(x)),
-        ),
+        ag.either(ag.end(ag.and_(x > 0) and ag.call(bump)(x))) or ag.both(x < -2) and ag.call(bump)(x),
     ):
         x = x * 2
         ag.end_if(then, ('x',))

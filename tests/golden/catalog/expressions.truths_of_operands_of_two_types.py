@@ -4,11 +4,7 @@ import autograph as ag
 @case((3,), (0,), (-3,))
 def truths_of_operands_of_two_types(x):
     for then in ag.if_(
-        ag.end(
-            ag.or_(x > 5) or ag.end(
-                ag.or_(ag.truth(ag.end(ag.and_(x > -2) and x))) or ag.end(ag.and_(ag.truth(x)) and ag.end(ag.and_(x < 0) and 0)),
-            ),
-        ),
+        ag.either(x > 5) or (ag.either(ag.end(ag.and_(x > -2) and x))) or (ag.both(x) and ag.both(x < 0) and 0),
         ('return_value',),
     ):
         if then:

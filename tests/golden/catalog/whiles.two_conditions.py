@@ -5,7 +5,7 @@ import autograph as ag
 def two_conditions(x):
     n = 0
     loop = ag.while_(('n', 'x'))
-    while loop.turn(ag.end(ag.and_(x > 1) and n < 10)):
+    while loop.turn(ag.both(x > 1) and n < 10):
         x = x / 2
         n += 1
     return x, n
