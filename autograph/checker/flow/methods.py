@@ -21,6 +21,7 @@ from autograph.checker.model.values import (
     Kind,
     Origin,
     Value,
+    join,
     value,
 )
 
@@ -108,6 +109,8 @@ def _of_container(frame: Frame, receiver: Value, node: ast.Attribute, arguments:
         return value(Kind.LIST, element=element)
     if name == "keys":
         return value(Kind.LIST)
+    if name == "setdefault" and len(arguments.positional) == 2 and receiver.origin is Origin.LOCAL:
+        return join(element, arguments.positional[1])
     if name in ("get", "pop", "popleft", "setdefault", "popitem"):
         return element
     if name == "copy":

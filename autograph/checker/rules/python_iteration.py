@@ -57,7 +57,7 @@ def check_call(call: ast.Call, view: View) -> Iterator[Finding]:
     name = view.dotted(call.func)
     if name not in _ITERATING:
         return
-    arguments = call.args[1:] if name in ("map", "filter", "functools.reduce") else call.args
+    arguments = _iterated(call, name)
     if name in EXTREMA and len(call.args) > 1:
         yield from _compared(call, name, view)
         return
@@ -67,6 +67,13 @@ def check_call(call: ast.Call, view: View) -> Iterator[Finding]:
     elif name in _TRUTH and call.args and _elements_are_tensors(call.args[0], view):
         message = f"`{name}` asks the symbolic tensors in `{view.text(call.args[0])}` for their truth"
         yield Finding(call, message, f"use `{view.framework}.{REDUCTIONS[name]}`")
+
+
+def _iterated(call: ast.Call, name: str) -> list[ast.expr]:
+    """Those of the arguments that a builtin iterates."""
+    if name == "functools.reduce":
+        return call.args[1:2]
+    return call.args[1:] if name in ("map", "filter") else call.args
 
 
 def _compared(call: ast.Call, name: str, view: View) -> Iterator[Finding]:
