@@ -40,6 +40,7 @@ class Comprehension:
         home: the frame whose variables it may assign.
         names: the variables of that frame that it assigns, and its own cells.
         until: those of them that are flags: no further element is made when one is set.
+        carried: those of its own that its loops carry.
         levels: its loops that are running, outermost first.
         made: the elements.
         trace: the function that is being traced.
@@ -49,6 +50,7 @@ class Comprehension:
         self.frame = self.home = frame
         self.names = names
         self.until: tuple[str, ...] = ()
+        self.carried: list[str] = []
         self.levels: list[Each] = []
         self.made = born(List())
         self.trace: Trace = root()
@@ -64,6 +66,7 @@ class Comprehension:
         location = CellLocation(born(CellType(value)), name)
         self.trace.cells.setdefault(self.home, {})[name] = location
         self.names += (name,)
+        self.carried.append(name)
         if stops:
             self.until += (name,)
         return location
@@ -265,6 +268,8 @@ def _begin(frame: FrameType, names: tuple[str, ...]) -> Comprehension:
 
 def _end(comprehension: Comprehension) -> None:
     _running.comprehensions.remove(comprehension)
+    for name in comprehension.carried:
+        comprehension.trace.cells[comprehension.home].pop(name)
     release_function()
 
 

@@ -211,9 +211,9 @@ class _Lowering:
         if _yields(statement):
             return self.pausing(statement, place)
         links = self.links(statement)
-        names = self.names_of(links)
         height = self.nesting.height(*statement.body, *statement.orelse)
         fits = place.depth + 1 + height <= MOST_BLOCKS
+        names = self.names_of(links, else_first=fits and len(links) == 1 and self.turns(statement))
         if not statement.orelse:
             return self.flat_if(statement, place, names)
         if not fits:
@@ -229,12 +229,12 @@ class _Lowering:
             links.pop()
         return links
 
-    def names_of(self, links: Block) -> Any:
+    def names_of(self, links: Block, *, else_first: bool) -> Any:
         """What an `if` writes that somebody reads after it, or on the way through its other arms."""
         first = links[0]
         needed = self.live.after(first)
         for link in links:
-            arms = (link.orelse, link.body) if self.turns(link) else (link.body, link.orelse)
+            arms = (link.orelse, link.body) if else_first else (link.body, link.orelse)
             needed |= self.live.written(arms[0]) & self.live.before(arms[1])
         return self.kept(self.live.written(first.body) | self.live.written(first.orelse), needed)
 

@@ -253,3 +253,28 @@ def ifs_nested_deeper_than_python_nests_loops(x):
                                                                                 else:
                                                                                     y = -x
     return y
+
+
+@case((3,), (0,))
+def a_variable_that_only_the_next_test_reads(x):
+    y, z = 0, 7
+    if not x:
+        y = 5
+        z = y
+    elif y == 5:
+        z = 1
+    return z
+
+
+@case((3,), (0,), (-1,))
+def a_variable_that_only_a_later_arm_reads(x):
+    y, z = 0, 7
+    if not x > 0:
+        y = 5
+        z = x
+    elif not (y := y + 1) > x:
+        z = y
+    else:
+        y += 1
+        z = y * 2
+    return z

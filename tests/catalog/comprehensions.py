@@ -142,3 +142,15 @@ def first_of_a_generator_expression(xs):
 @case(([1, 5, 2],), ([4, 0, 0],))
 def found_at_once(xs):
     return 1 if any(True for _ in xs) else 0, 1 if all(False for x in xs if x > 4) else 0
+
+
+@case(([1, 5, 3], 2), ([4, 0, 6], 5))
+def made_anew_in_each_turn_beside_a_branch(xs, n):
+    found = total = count = 0
+    for x in xs:
+        if x > n:
+            found = x
+        if any(v > x for v in xs):
+            count += 1
+        total += sum(v * x for v in xs)
+    return found, total, count
