@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from autograph.checker.knowledge import tensorflow as tf
@@ -23,6 +23,7 @@ from .parameters import root_parameters, unknown_parameters, with_hints
 from .roots import find_roots, is_not_converted
 from .sites import given_arguments
 from .statements import execute
+from .wrappers import wrappers
 
 MOST_EVALUATIONS = 400_000  # of a file, so that none hangs: more than any real one takes
 MOST_EVALUATIONS_A_NODE = 10  # of a file so large that it takes more
@@ -114,6 +115,9 @@ class Analysis:
         """Runs one compiled function, with arguments of which no more is known than the file says."""
         context = Context(root.function, root, is_converted=root.is_converted)
         self._run(context, root_parameters(self, root))
+        decorators = root.function.decorators
+        below = decorators[decorators.index(root.decorator) + 1 :] if root.decorator in decorators else decorators
+        self._run_wrappers(Frame(self, root.function.scope, context), root.function, below)
 
     def spend(self) -> bool:
         """Counts one evaluation; False when there were too many."""
@@ -198,7 +202,14 @@ class Analysis:
                 self._results[key] = self._run(context, dict(bound))
             finally:
                 self._active.pop()
+            if not self.is_root(function):
+                self._run_wrappers(frame, function, function.decorators)
         return self._results[key]
+
+    def _run_wrappers(self, frame: Frame, function: Function, decorators: Sequence[ast.expr]) -> None:
+        """Runs what decorators of this file put around a function."""
+        for wrapper in wrappers(self, function, decorators):
+            self.run_callee(frame, wrapper, unknown_parameters(self, wrapper, Origin.UNKNOWN))
 
     def _callee_context(self, caller: Context, function: Function, call: ast.AST | None) -> Context:
         own = self.roots.get(id(function.node))
