@@ -7,7 +7,9 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from .flow.expressions import BOUND
 from .knowledge import keras
+from .knowledge import tensorflow as tf
 from .knowledge.containers import CHANGING_FUNCTIONS, GROWERS, ITEM_FUNCTIONS, MUTATORS, TYPES
 from .model.definitions import Class, Function
 from .model.module import path_text
@@ -73,7 +75,7 @@ def _by_call(view: View, call: ast.Call) -> Mutation | None:
     if call.args and (view.dotted(call.func) in CHANGING_FUNCTIONS or _is_method_of_type(view, call)):
         return _by_function(view, call)
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in MUTATORS:
-        return None
+        return _by_bound_method(view, call)
     owner = view.value(call.func.value)
     if Kind.DRAWN in owner.kinds and not owner.may(CONTAINERS):
         return None
@@ -98,6 +100,17 @@ def _by_function(view: View, call: ast.Call) -> Mutation | None:
     stored = call.args[-1] if len(call.args) > 1 else None
     change = Change.ITEM if view.dotted(call.func) in ITEM_FUNCTIONS else Change.METHOD
     return Mutation(change, call, call.args[0], owner, stored=stored)
+
+
+def _by_bound_method(view: View, call: ast.Call) -> Mutation | None:
+    """`append = LOG.append` … `append(x)`, and `map(LOG.append, xs)`; what Python runs later may change things."""
+    if view.dotted(call.func).removeprefix(tf.ROOT) in tf.HOST:
+        return None
+    for method in (call.func, *call.args):
+        found = view.value(method)
+        if found.dotted.startswith(BOUND) and found.receiver is not None and found.receiver.origin in OUTER:
+            return Mutation(Change.METHOD, call, method, found.receiver)
+    return None
 
 
 def _is_no_container(view: View, owner: Value, call: ast.Call) -> bool:
@@ -196,6 +209,8 @@ def described(view: View, change: Mutation) -> str:
     place = view.text(change.place)
     if change.change is Change.METHOD:
         assert isinstance(change.node, ast.Call)
+        if view.value(change.place).dotted.startswith(BOUND):
+            return f"`{place}` changes a container"
         return f"`{view.text(change.node.func)}` changes `{place}`"
     if change.change is Change.ITEM:
         verb = (

@@ -24,7 +24,7 @@ from autograph.checker.model.values import (
 )
 
 from .builtins import call_builtin
-from .expressions import attribute, element_of, evaluate
+from .expressions import BOUND, attribute, element_of, evaluate
 from .frame import Frame
 from .library import call_library
 from .methods import call_method
@@ -80,6 +80,8 @@ def call(frame: Frame, node: ast.Call) -> Value:
         receiver = evaluate(frame, node.func.value)
         callee = attribute(frame, receiver, node.func)
         frame.record(node.func, callee)
+        if callee.dotted.startswith(BOUND):
+            callee = callee.changed(dotted="", receiver=None)
     else:
         callee = evaluate(frame, node.func)
     arguments = _evaluated(frame, node)

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from autograph.checker.knowledge import tensorflow as tf
+from autograph.checker.knowledge.containers import MUTATORS
 from autograph.checker.model.definitions import Class, Function
 from autograph.checker.model.module import path_text
 from autograph.checker.model.values import (
     BOOL,
     CONDITIONS,
+    CONTAINERS,
     DRAWN,
     FLOAT,
     INT,
@@ -35,6 +37,10 @@ from .frame import Frame, join_environments
 
 _TENSORS = frozenset({Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE, Kind.EAGER})
 _ONLY_TENSOR = frozenset({Kind.TENSOR})
+_ONLY_UNKNOWN = frozenset({Kind.UNKNOWN})
+BOUND = "bound."
+"""How the name of a method of a container begins that is not called at once."""
+
 _ONLY_FLOAT = frozenset({Kind.FLOAT})
 _SEQUENCES = frozenset({Kind.LIST, Kind.TUPLE, Kind.SET, Kind.RANGE})
 _CONSTANTS = {bool: Kind.BOOL, int: Kind.INT, float: Kind.FLOAT, str: Kind.STR, bytes: Kind.STR, type(None): Kind.NONE}
@@ -119,6 +125,8 @@ def attribute(frame: Frame, receiver: Value, node: ast.Attribute) -> Value:
         return functools.reduce(join, known)
     if receiver.only(_TENSORS):
         return _of_tensor(frame, receiver, node.attr)
+    if node.attr in MUTATORS and receiver.may(CONTAINERS):
+        return Value(_ONLY_UNKNOWN, receiver.origin, dotted=BOUND + node.attr, receiver=receiver.flat(1))
     return _by_name(receiver, node.attr)
 
 
