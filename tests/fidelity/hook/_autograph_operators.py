@@ -98,7 +98,7 @@ def text(*parts):
 
 __module__ = __name__  # some tests ask it of every value in a module
 raising = _Raising()
-truth = when = given = else_given = assert_ = bool
+truth = when = both = either = given = else_given = assert_ = bool
 loop = while_
 and_ = or_ = end = on = call = own = store = items = use = raise_ = otherwise = end_if = _same
 each = nested = where = put = listed = lazy = naming = yields = then = _same
