@@ -163,6 +163,24 @@ def asks_for_an_item(x):
     return x.item()
 
 
+def draws(x):
+    return x + random.random()
+
+
+def draws_by_numpy(x):
+    return x + np.random.normal()
+
+
+@pytest.mark.parametrize("function", [draws, draws_by_numpy], ids=lambda function: function.__name__)
+def test_numbers_that_would_be_the_same_on_each_call_are_refused(function):
+    with pytest.raises(ag.UsageError, match="AG302 .*drawn once while tracing"):
+        ag.function(function)(rt.constant(1.0))
+    with pytest.warns(ag.UsageWarning, match="AG302"):
+        ag.function(rules="warn")(function)(rt.constant(1.0))
+    frozen = ag.function(rules="off")(function)
+    assert float(frozen(rt.constant(1.0))) == float(frozen(rt.constant(1.0)))
+
+
 CERTAIN = {
     appends: "AG103",
     appends_a_number: "AG103",
@@ -298,8 +316,14 @@ def makes_a_layer(x):
     return keras.layers.Dense(2)(x + rt.zeros([1, 2]))
 
 
-def draws(x):
-    return x + random.random()
+def draws_perhaps(x):
+    if DEBUG:
+        return x + random.random()
+    return x
+
+
+def draws_from_a_source_of_its_own(x):
+    return x + np.random.RandomState(3).normal()
 
 
 def takes_the_time(x):
@@ -346,7 +370,8 @@ PROBABLE = {
     makes_a_weight: "AG201",
     puts_a_global_back: "AG106",
     makes_a_layer: "AG202",
-    draws: "AG302",
+    draws_perhaps: "AG302",
+    draws_from_a_source_of_its_own: "AG302",
     takes_the_time: "AG303",
     makes_a_variable_perhaps: "AG201",
     appends_perhaps: "AG103",
@@ -417,7 +442,7 @@ def test_comments_silence(function):
 
 
 def test_comments_for_other_rules_do_not():
-    with pytest.warns(ag.UsageWarning, match="AG302"):
+    with pytest.raises(ag.UsageError, match="AG302"):
         ag.function(silenced_for_another_rule)(rt.constant(1.0))
 
 

@@ -1,7 +1,8 @@
 """Which findings of the rules are certain at the first call of a function, which are probable, and which are none.
 
 Certain is what is wrong whatever else the program does: the line runs in each trace, and the objects that it names are
-what the rule takes them for. All that this project runs correctly today must stay silent or probable.
+what the rule takes them for. All that this project runs correctly today must stay silent or probable; a number that is
+to be random and is the same on each call is not correct.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from .rebinding import is_bound_elsewhere, may_be_rebound
 
 _TAKE_TENSORS = words("array_equal array_equiv bmat flip isscalar iterable ndim shape str_ printoptions errstate size")
 """Functions of numpy that take a symbolic tensor without asking for its values."""
+
+_SOURCES = words("Generator Random RandomState SeedSequence default_rng seed")
 
 _TENSOR = frozenset({Kind.TENSOR})
 
@@ -129,6 +132,11 @@ def _of_eager_method(judge: Judge, finding: Finding, view: View) -> bool | None:
     return None if finding.node.func.attr == "numpy" else False
 
 
+def _of_draw(judge: Judge, finding: Finding, view: View) -> bool | None:
+    """A draw; a source of random numbers with a seed of its own is made anew in each trace, which may be meant."""
+    return isinstance(finding.node, ast.Call) and view.dotted(finding.node.func).rpartition(".")[2] not in _SOURCES
+
+
 def _certain(judge: Judge, finding: Finding, view: View) -> bool:
     return True
 
@@ -141,6 +149,7 @@ _JUDGES: dict[str, Callable[[Judge, Finding, View], bool | None]] = {
     "AG107": _of_mutation,
     "AG201": _of_variable,
     "AG301": _of_numpy,
+    "AG302": _of_draw,
     "AG304": _of_eager_method,
     "AG305": _certain,
 }
