@@ -60,9 +60,11 @@ class OpenOperand(Protocol):
 
     Attributes:
         inner: how many expressions are open inside that Python decides.
+        goes_on: whether the operand around ends with it.
     """
 
     inner: int
+    goes_on: bool
 
     def close(self, value: Any) -> Any:
         """Ends the operand; gives the value of the expression."""
@@ -81,13 +83,13 @@ def finish(value: Any, frame: FrameType) -> Any:
         value: what Python's own operators give.
         frame: the user's frame.
     """
-    operand = open_operand(frame)
-    if operand is None:
-        return value
-    if operand.inner:
-        operand.inner -= 1
-        return value
-    return operand.close(value)
+    goes_on = True
+    while goes_on and (operand := open_operand(frame)) is not None:
+        if operand.inner:
+            operand.inner -= 1
+            break
+        value, goes_on = operand.close(value), operand.goes_on
+    return value
 
 
 def staged_truth(a: Any) -> Any:
@@ -136,6 +138,7 @@ class Operand:
         place: where the construct stands.
         variables: what the second operand assigns, as it was before.
         inner: how many expressions are open inside whose first operand Python has decided.
+        goes_on: whether the operand around ends with it.
     """
 
     test: Any
@@ -145,6 +148,7 @@ class Operand:
     place: Place
     variables: Variables | None
     inner: int = 0
+    goes_on: bool = False
 
     def close(self, value: Any) -> Any:
         """Ends the operand; gives the value of the expression."""

@@ -63,6 +63,7 @@ class Sides:
 
     Attributes:
         inner: how many expressions are open inside that Python decides.
+        goes_on: whether this is the second side of another ternary, which ends with it.
         is_second: whether the second side is open, and not the first.
     """
 
@@ -70,10 +71,10 @@ class Sides:
         ensure_function(frame)
         fill(frame)
         self.inner = 0
+        self.goes_on = goes_on
         self.is_second = False
         self._test = test
         self._frame = frame
-        self._goes_on = goes_on
         self._place = Place.of(frame)
         self._hints = site(self._place)
         self._variables = Variables(frame, names) if names else None
@@ -99,7 +100,7 @@ class Sides:
                     assigned.unassigned = None  # checked where it is used, in the run
             self._variables.put()
         release_function()
-        return finish(merged, self._frame) if self._goes_on else merged
+        return merged
 
     def _open(self, kind: str) -> None:
         arm = Arm(kind, self._place, self._hints.block(kind), self._variables, near=self._test)
