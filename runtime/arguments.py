@@ -35,6 +35,14 @@ def constant_beside(tensor: Tensor, value: Any, name: str) -> Tensor:
     return convert_to_tensor(value, name=name)
 
 
+def named(tensor: Tensor, name: str) -> Tensor:
+    """The tensor; a constant that was made for this call has that name in the current scope from now on."""
+    op = getattr(tensor, "op", None)
+    if op is not None:
+        op.graph.settled(op, name)
+    return tensor
+
+
 def known_from_shape(tensor: Tensor, value: Any, name: str) -> Tensor:
     """`constant_beside` for what follows from a static shape: a condition on it is decided while tracing."""
     constant = constant_beside(tensor, value, name)

@@ -160,7 +160,7 @@ def _slice_of(item: Any) -> tuple[Any, Any, Any, tuple[str, ...]]:
         return *zero, (1 if item.step is None else item.step), open_ends
     if isinstance(item, int):
         return item, item + 1, 1, ("shrink_axis_mask",)
-    return item, apply_one("AddV2", [item, _constant(1, item.dtype)]), 1, ("shrink_axis_mask",)
+    return item, apply_one("AddV2", [item, _constant(1, item.dtype)], None, "add"), 1, ("shrink_axis_mask",)
 
 
 def _sliced(tensor: Tensor, begin: list[Any], end: list[Any], strides: list[Any], masks: dict[str, int]) -> Tensor:

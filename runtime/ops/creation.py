@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
-from runtime.arguments import constant_array, indices_of, packed_sizes, shape_tensor, static_sizes
+from runtime.arguments import constant_array, indices_of, named, packed_sizes, shape_tensor, static_sizes
 from runtime.constants import eager_constant
 from runtime.dispatch import apply_one, binary_operands, convert_to_tensor, current_graph, is_symbolic, is_tensor
 from runtime.dtypes import DType
@@ -125,8 +125,9 @@ def _like(op_type: str, value: int, input: Any, dtype: Any, name: str | None) ->
 
     if known.is_fully_defined() and not is_symbolic(tensor):
         return _filled(known, value, kind, name)
+    sizes = shape(tensor)
     element = convert_to_tensor(np.array(value, kind.as_numpy_dtype), name="Const")
-    return apply_one("Fill", [shape(tensor), element], None, name)
+    return apply_one("Fill", [sizes, element], None, name)
 
 
 # ---------------------------------------------------------------------------------------------- ranges
@@ -251,6 +252,7 @@ def _dtype_of(value: Any) -> DType:
     return value.dtype if is_tensor(value) else eager_constant(value).dtype
 
 
+@in_name_scope("SequenceMask")
 def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Tensor:
     """A mask of the first `lengths[i]` places of each row.
 
@@ -265,19 +267,29 @@ def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, na
     """
     from runtime.ops.array import expand_dims
 
-    counts = convert_to_tensor(lengths)
-    limit = _largest(counts) if maxlen is None else indices_of(maxlen)
-    places = range(_scalar(0, limit.dtype), limit, _scalar(1, limit.dtype))
-    mask = apply_one("Less", [_as_type(places, counts.dtype), expand_dims(counts, -1)], None, name)
-    return _as_type(mask, dtypes.as_dtype(dtype))
+    counts = named(convert_to_tensor(lengths), "lengths")
+    limit = _largest(counts) if maxlen is None else named(indices_of(maxlen), "Const")
+    places = apply_one("Range", [_plain(0, limit.dtype), limit, _plain(1, limit.dtype)])
+    column = expand_dims(counts, -1)
+    wide = counts.dtype.size > limit.dtype.size
+    places, column = (_as_type(places, counts.dtype), column) if wide else (places, _cast(column, limit.dtype))
+    return _as_type(apply_one("Less", [places, column]), dtypes.as_dtype(dtype))
 
 
 def _largest(counts: Tensor) -> Tensor:
     """The largest of some numbers, at least 0."""
-    from runtime.ops.array import reshape
+    from runtime.ops.reduction import reduce_max
 
-    top = apply_one("Max", [reshape(counts, [-1]), indices_of([0])])
-    return apply_one("Maximum", [top, _scalar(0, counts.dtype)])
+    top = reduce_max(counts)
+    return apply_one("Maximum", [_plain(0, counts.dtype), top])
+
+
+def _plain(value: int, dtype: DType) -> Tensor:
+    return named(_scalar(value, dtype), "Const")
+
+
+def _cast(tensor: Tensor, dtype: DType) -> Tensor:
+    return apply_one("Cast", [tensor], {"DstT": dtype})
 
 
 @in_name_scope("meshgrid")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.arguments import all_outputs, indices_of
-from runtime.dispatch import apply_one, convert_to_tensor
+from runtime.arguments import all_outputs, indices_of, named
+from runtime.dispatch import apply_one, convert_to_tensor, current_graph
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 
@@ -83,6 +84,7 @@ def _with_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
     return concat([*columns, indices], -1)
 
 
+@in_name_scope("boolean_mask")
 def boolean_mask(tensor: Any, mask: Any, axis: int | None = None, name: str | None = "boolean_mask") -> Tensor:
     """The slices of a tensor where a mask is True.
 
@@ -103,9 +105,10 @@ def boolean_mask(tensor: Any, mask: Any, axis: int | None = None, name: str | No
     """
     from runtime.ops.array import reshape, shape, squeeze
     from runtime.ops.joining import concat
+    from runtime.ops.reduction import reduce_prod
     from runtime.ops.selection import where
 
-    value, chosen = convert_to_tensor(tensor), convert_to_tensor(mask)
+    value, chosen = named(convert_to_tensor(tensor), "tensor"), named(convert_to_tensor(mask), "mask")
     count = chosen.shape.rank
     if count is None:
         raise ValueError("Number of mask dimensions must be specified, even if some dimensions are None.")
@@ -117,11 +120,11 @@ def boolean_mask(tensor: Any, mask: Any, axis: int | None = None, name: str | No
         raise ValueError(
             f"Shapes {value.shape[place : place + count]} of tensor and {chosen.shape} of mask are incompatible"
         )
-    if count > 1:
-        sizes = shape(value)
-        value = reshape(value, concat([sizes[:place], [-1], sizes[place + count :]], 0))
+    if count > 1 or current_graph() is not None:
+        length = reduce_prod(shape(value)[place : place + count], [0])
+        value = reshape(value, concat([shape(value)[:place], [length], shape(value)[place + count :]], 0))
         chosen = reshape(chosen, [-1])
-    return gather(value, squeeze(where(chosen), 1), axis=place, name=name)
+    return gather(value, squeeze(where(chosen), 1), axis=place)
 
 
 def dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str | None = None) -> list[Tensor]:

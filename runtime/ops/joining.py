@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.arguments import all_outputs, indices_of, tensors_of
+from runtime.arguments import all_outputs, indices_of, named, tensors_of
 from runtime.dispatch import apply_one, convert_to_tensor, current_graph, is_tensor
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 
@@ -25,16 +26,22 @@ def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
     >>> concat([[1, 2], [3]], 0).tolist()
     [1, 2, 3]
     """
-    from runtime.ops.array import identity
-
     if hasattr(values, "_as_tensor"):
         return _rows_joined(convert_to_tensor(values), int(axis), name)
     tensors = tensors_of(values)
     if len(tensors) == 1:
-        return identity(tensors[0], name)
+        return _alone(tensors[0], axis, name=name)
     if not tensors:
         raise ValueError("concat() needs at least one tensor.")
     return apply_one("ConcatV2", [*tensors, indices_of(axis)], None, name)
+
+
+@in_name_scope("concat")
+def _alone(tensor: Tensor, axis: Any, name: str | None) -> Tensor:
+    from runtime.ops.array import identity
+
+    named(indices_of(axis), "concat_dim")
+    return identity(tensor, "concat")
 
 
 def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
@@ -65,7 +72,9 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
 
 def _packed(values: list[Any], name: str | None) -> Tensor | None:
     """The values as TensorFlow converts a list: a constant if all of them are; None if that is not possible here."""
-    if not values or not any(map(is_tensor, values)):
+    if values and all(isinstance(value, bool | int | float | str) for value in values):
+        return convert_to_tensor(values, name=name or "stack")
+    if not any(map(is_tensor, values)):
         return None
     tensors = tensors_of(values)
     if any(hasattr(tensor, "_apply_op") for tensor in tensors):
@@ -150,7 +159,7 @@ def split(
     if isinstance(num_or_size_splits, (int, np.integer)):
         attrs = {"num_split": int(num_or_size_splits)}
         return all_outputs("Split", [indices_of(axis), tensor], attrs, name)
-    sizes = indices_of(num_or_size_splits)
+    sizes = named(indices_of(num_or_size_splits), "Const")
     if sizes.shape.rank == 0:
         raise ValueError("A number of splits is a Python int; as a tensor, give the size of each part.")
     count = num if num is not None else sizes.shape[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from runtime.arguments import named
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor
 from runtime.ops.array import reshape, shape, transpose
 from runtime.ops.casts import cast
@@ -91,8 +92,8 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
     >>> float(sigmoid_cross_entropy_with_logits(1.0, 0.0))
     0.6931471824645996
     """
-    logits = convert_to_tensor(logits)
-    labels = convert_to_tensor(labels, dtype_hint=logits.dtype)
+    logits = named(convert_to_tensor(logits), "logits")
+    labels = named(convert_to_tensor(labels, dtype_hint=logits.dtype), "labels")
     _check_same_shape(labels, logits)
     zero = zeros_like(logits)
     is_positive = logits >= zero

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime import dtypes
+from runtime.arguments import named
 from runtime.dispatch import apply_one, binary_operands, convert_to_tensor
 from runtime.dtypes import DType
 from runtime.errors import DTypeError
 from runtime.ops.elementwise import FLOATING, FLOATING_OR_COMPLEX, NUMERIC, REAL, binary, unary
-from runtime.scopes import in_own_scope
+from runtime.scopes import in_name_scope, in_own_scope
 from runtime.tensor import Tensor
 
 # --- One input -----------------------------------------------------------------------------------------------------
@@ -189,7 +190,8 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 @in_own_scope("truediv")
 def _quotient(x: Tensor, y: Tensor, dtype: DType, name: str | None) -> Tensor:
-    return apply_one("RealDiv", [apply_one("Cast", (v,), {"DstT": dtype}) for v in (x, y)], None, name)
+    operands = named(x, "x"), named(y, "y")
+    return apply_one("RealDiv", [apply_one("Cast", (v,), {"DstT": dtype}) for v in operands], None, name)
 
 
 def _check_division(x: Tensor, y: Tensor) -> None:
@@ -225,6 +227,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
     return multiply(factor, x, name)
 
 
+@in_name_scope("polyval")
 def polyval(coeffs: Sequence[Any], x: Any, name: str | None = None) -> Tensor:
     """The value of a polynomial, by Horner's scheme.
 
@@ -237,10 +240,13 @@ def polyval(coeffs: Sequence[Any], x: Any, name: str | None = None) -> Tensor:
     [19, 201]
     """
     x = convert_to_tensor(x)
-    value = convert_to_tensor(coeffs[0], dtype_hint=x.dtype) if coeffs else apply_one("ZerosLike", (x,))
-    for coefficient in coeffs[1:]:
-        value = value * x + coefficient
-    return value if name is None else apply_one("Identity", (value,), None, name)
+    if not coeffs:
+        return apply_one("ZerosLike", (x,))
+    first, *others = (named(convert_to_tensor(c, dtype_hint=x.dtype), f"coeff_{i}") for i, c in enumerate(coeffs))
+    value: Tensor = first
+    for coefficient in others:
+        value = coefficient + value * x
+    return value
 
 
 # --- Many inputs ---------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import math as python_math
 from typing import Any
 
 from runtime import dtypes
+from runtime.arguments import named
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor
 from runtime.dtypes import as_dtype
 from runtime.ops.casts import cast
@@ -266,6 +267,7 @@ def nth_element(input: Any, n: Any, reverse: bool = False, name: str | None = No
 # --- Dropout and embeddings ----------------------------------------------------------------------------------------
 
 
+@in_name_scope("dropout")
 def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: int | None = None, name: str | None = None) -> Tensor:
     """Sets elements to 0 with probability `rate` and scales the others up so that the expected sum stays.
 
@@ -293,10 +295,11 @@ def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: int | None = None,
             raise ValueError(f"`rate` must be a number in the range [0, 1), got {rate}.")
         if rate == 0:
             return values
-    threshold = convert_to_tensor(rate, dtype_hint=kind)
+    is_plain = isinstance(rate, int | float) and rate != 1
+    scale = 1 / (1 - rate) if is_plain else 1 / (1 - convert_to_tensor(rate, kind))
+    scaled = multiply(values, named(convert_to_tensor(scale, kind), "Const"))
     choices = random_uniform(_noise_shape(values, noise_shape), seed=seed, dtype=kind)
-    scaled = values * (1 / (1 - threshold))
-    return apply_one("SelectV2", (choices >= threshold, scaled, cast(0, kind)), None, name or "dropout")
+    return apply_one("SelectV2", (choices >= rate, scaled, named(convert_to_tensor(0, kind), "Const")))
 
 
 def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
@@ -334,6 +337,8 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
     from runtime.ops.clipping import clip_by_norm
     from runtime.ops.gathering import gather
 
+    if isinstance(ids, list | tuple | int):
+        ids = named(convert_to_tensor(ids), "ids")
     is_sharded = isinstance(params, list | tuple) and any(isinstance(part, Tensor) for part in params)
     rows = identity(_sharded(list(params), ids) if is_sharded else gather(params, ids, name=name))
     if max_norm is None:

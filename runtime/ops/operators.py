@@ -9,14 +9,12 @@ from runtime import dtypes
 from runtime.dispatch import apply_one, binary_operands
 from runtime.ops import logic, math
 from runtime.ops.linalg import matmul as _matmul
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 Binary = Callable[[Any, Any], Tensor]
 
 abs = math.abs
-bitwise_and = logic.bitwise_and
-bitwise_or = logic.bitwise_or
-bitwise_xor = logic.bitwise_xor
 greater = logic.greater
 greater_equal = logic.greater_equal
 invert = logic.invert
@@ -46,6 +44,24 @@ logical_or = _named("LogicalOr", "or")
 multiply = _named("Mul", "mul")
 pow = _named("Pow", "pow")
 subtract = _named("Sub", "sub")
+
+
+@in_name_scope("and")
+def bitwise_and(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x & y` of integers."""
+    return logic.bitwise_and(x, y)
+
+
+@in_name_scope("or")
+def bitwise_or(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x | y` of integers."""
+    return logic.bitwise_or(x, y)
+
+
+@in_name_scope("xor")
+def bitwise_xor(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """`x ^ y` of integers."""
+    return logic.bitwise_xor(x, y)
 
 
 def add(x: Any, y: Any) -> Tensor:

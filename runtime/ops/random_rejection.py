@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from runtime import dtypes
+from runtime.arguments import named
 from runtime.dispatch import apply_one, convert_to_tensor
 from runtime.random_seed import get_seed
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 
@@ -56,6 +58,7 @@ def _sizes(shape: Any) -> Tensor:
     return convert_to_tensor(shape, dtype_hint=dtypes.int32)
 
 
+@in_name_scope("random_poisson")
 def random_poisson(
     shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
 ) -> Tensor:
@@ -72,7 +75,8 @@ def random_poisson(
         A tensor of shape `shape + lam.shape`.
     """
     attrs = {**dict(zip(("seed", "seed2"), get_seed(seed), strict=True)), "dtype": dtypes.as_dtype(dtype)}
-    return apply_one("RandomPoissonV2", [_sizes(shape), convert_to_tensor(lam, dtype_hint=dtypes.float32)], attrs, name)
+    inputs = [named(_sizes(shape), "shape"), convert_to_tensor(lam, dtype_hint=dtypes.float32)]
+    return apply_one("RandomPoissonV2", inputs, attrs)
 
 
 def stateless_random_gamma(

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes
-from runtime.arguments import indices_of
+from runtime.arguments import indices_of, named
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor
 from runtime.errors import UnimplementedError
+from runtime.scopes import in_name_scope
 from runtime.tensor import Tensor
 
 
@@ -35,6 +36,7 @@ def string_join(inputs: Sequence[Any], separator: str = "", name: str | None = N
     return apply_one("StringJoin", [_string(item) for item in inputs], {"separator": separator}, name)
 
 
+@in_name_scope("ReduceJoin")
 def reduce_join(
     inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
 ) -> Tensor:
@@ -54,9 +56,8 @@ def reduce_join(
     ([b'ab', b'cd'], b'abcd')
     """
     tensor = _string(inputs)
-    axes = _all_axes(tensor) if axis is None else indices_of(axis)
-    attrs = {"keep_dims": keepdims, "separator": separator}
-    return apply_one("ReduceJoin", [tensor, axes], attrs, name)
+    axes = named(_all_axes(tensor), "Const") if axis is None else indices_of(axis)
+    return apply_one("ReduceJoin", [tensor, axes], {"keep_dims": keepdims, "separator": separator})
 
 
 def _all_axes(tensor: Tensor) -> Tensor:

@@ -49,6 +49,9 @@ NAMES = {
     "x<=1.0": "LessEqual/y:Const LessEqual",
     "x>1.0": "Greater/y:Const Greater",
     "x>=1.0": "GreaterEqual/y:Const GreaterEqual",
+    "i&1": "and/BitwiseAnd/y:Const and/BitwiseAnd",
+    "i|1": "or/BitwiseOr/y:Const or/BitwiseOr",
+    "i^1": "xor/BitwiseXor/y:Const xor/BitwiseXor",
     "b&True": "and/y:Const and:LogicalAnd",
     "b|True": "or/y:Const or:LogicalOr",
     "~b": "LogicalNot",
@@ -72,6 +75,11 @@ NAMES = {
     "x[0,1]": (
         "strided_slice/stack:Const strided_slice/stack_1:Const strided_slice/stack_2:Const strided_slice:StridedSlice"
     ),
+    "x[i[0]]": (
+        "strided_slice/stack:Const strided_slice/stack_1:Const strided_slice/stack_2:Const "
+        "strided_slice:StridedSlice add/y:Const add:AddV2 strided_slice_1/stack:Pack "
+        "strided_slice_1/stack_1:Pack strided_slice_1/stack_2:Const strided_slice_1:StridedSlice"
+    ),
     "tf.add(x,1.0)": "Add/y:Const Add:AddV2",
     "tf.subtract(x,1.0)": "Sub/y:Const Sub",
     "tf.multiply(x,2.0)": "Mul/y:Const Mul",
@@ -81,6 +89,7 @@ NAMES = {
     "tf.math.floormod(x,2.0)": "FloorMod/y:Const FloorMod",
     "tf.math.mod(x,2.0)": "FloorMod/y:Const FloorMod",
     "tf.math.truediv(x,2.0)": "truediv/y:Const truediv:RealDiv",
+    "tf.truediv(i,2)": "truediv/y:Const truediv/Cast truediv/Cast_1 truediv:RealDiv",
     "tf.pow(x,2.0)": "Pow/y:Const Pow",
     "tf.maximum(x,0.0)": "Maximum/y:Const Maximum",
     "tf.minimum(x,0.0)": "Minimum/y:Const Minimum",
@@ -175,8 +184,10 @@ NAMES = {
     "tf.math.cumprod(x,1)": "Cumprod/axis:Const Cumprod",
     "tf.concat([x,x],0)": "concat/axis:Const concat:ConcatV2",
     "tf.concat([x,[[1.,2.,3.]]],0)": "concat/values_1:Const concat/axis:Const concat:ConcatV2",
+    "tf.concat([x],0)": "concat/concat_dim:Const concat/concat:Identity",
     "tf.stack([x,x])": "stack:Pack",
     "tf.stack([x,x],1)": "stack:Pack",
+    "tf.stack([1,2])": "stack:Const",
     "tf.stack([i[0],2])": (
         "strided_slice/stack:Const strided_slice/stack_1:Const strided_slice/stack_2:Const "
         "strided_slice:StridedSlice stack/1:Const stack:Pack"
@@ -184,6 +195,7 @@ NAMES = {
     "tf.unstack(x)": "unstack:Unpack",
     "tf.unstack(x,axis=1)": "unstack:Unpack",
     "tf.split(x,3,1)": "split/split_dim:Const split:Split",
+    "tf.split(x,[1,2],1)": "Const split/split_dim:Const split:SplitV",
     "tf.tile(x,[1,2])": "Tile/multiples:Const Tile",
     "tf.reshape(x,[-1])": "Reshape/shape:Const Reshape",
     "tf.reshape(x,[3,2])": "Reshape/shape:Const Reshape",
@@ -225,6 +237,7 @@ NAMES = {
     "tf.ones(i,tf.int32)": "ones/Const ones:Fill",
     "tf.zeros_like(x)": "zeros_like:Const",
     "tf.zeros_like(z)": "zeros_like:ZerosLike",
+    "tf.zeros_like(z,tf.int32)": "zeros_like/Shape zeros_like/Const zeros_like:Fill",
     "tf.ones_like(x)": "ones_like:Const",
     "tf.ones_like(z)": "ones_like:OnesLike",
     "tf.fill([2,3],1.0)": "Fill/dims:Const Fill/value:Const Fill",
@@ -260,6 +273,32 @@ NAMES = {
     "tf.gather(x,[0,1])": "GatherV2/indices:Const GatherV2/axis:Const GatherV2:GatherV2",
     "tf.gather(x,i,axis=1)": "GatherV2/axis:Const GatherV2:GatherV2",
     "tf.gather_nd(x,[[0,1]])": "GatherNd/indices:Const GatherNd",
+    "tf.boolean_mask(x,b)": (
+        "boolean_mask/Shape:Const boolean_mask/strided_slice/stack:Const "
+        "boolean_mask/strided_slice/stack_1:Const boolean_mask/strided_slice/stack_2:Const "
+        "boolean_mask/strided_slice:StridedSlice boolean_mask/Prod/reduction_indices:Const boolean_mask/Prod "
+        "boolean_mask/Shape_1:Const boolean_mask/strided_slice_1/stack:Const "
+        "boolean_mask/strided_slice_1/stack_1:Const boolean_mask/strided_slice_1/stack_2:Const "
+        "boolean_mask/strided_slice_1:StridedSlice boolean_mask/Shape_2:Const "
+        "boolean_mask/strided_slice_2/stack:Const boolean_mask/strided_slice_2/stack_1:Const "
+        "boolean_mask/strided_slice_2/stack_2:Const boolean_mask/strided_slice_2:StridedSlice "
+        "boolean_mask/concat/values_1:Pack boolean_mask/concat/axis:Const boolean_mask/concat:ConcatV2 "
+        "boolean_mask/Reshape boolean_mask/Reshape_1/shape:Const boolean_mask/Reshape_1 boolean_mask/Where "
+        "boolean_mask/Squeeze boolean_mask/GatherV2/axis:Const boolean_mask/GatherV2:GatherV2"
+    ),
+    "tf.boolean_mask(v,[True,False,True])": (
+        "boolean_mask/mask:Const boolean_mask/Shape:Const boolean_mask/strided_slice/stack:Const "
+        "boolean_mask/strided_slice/stack_1:Const boolean_mask/strided_slice/stack_2:Const "
+        "boolean_mask/strided_slice:StridedSlice boolean_mask/Prod/reduction_indices:Const boolean_mask/Prod "
+        "boolean_mask/Shape_1:Const boolean_mask/strided_slice_1/stack:Const "
+        "boolean_mask/strided_slice_1/stack_1:Const boolean_mask/strided_slice_1/stack_2:Const "
+        "boolean_mask/strided_slice_1:StridedSlice boolean_mask/Shape_2:Const "
+        "boolean_mask/strided_slice_2/stack:Const boolean_mask/strided_slice_2/stack_1:Const "
+        "boolean_mask/strided_slice_2/stack_2:Const boolean_mask/strided_slice_2:StridedSlice "
+        "boolean_mask/concat/values_1:Pack boolean_mask/concat/axis:Const boolean_mask/concat:ConcatV2 "
+        "boolean_mask/Reshape boolean_mask/Reshape_1/shape:Const boolean_mask/Reshape_1 boolean_mask/Where "
+        "boolean_mask/Squeeze boolean_mask/GatherV2/axis:Const boolean_mask/GatherV2:GatherV2"
+    ),
     "tf.where(b)": "Where",
     "tf.where(b,x,0.0)": "SelectV2/e:Const SelectV2:SelectV2",
     "tf.where(x>0.0,1.0,2.0)": "Greater/y:Const Greater SelectV2/t:Const SelectV2/e:Const SelectV2:SelectV2",
@@ -332,6 +371,15 @@ NAMES = {
     "tf.math.top_k(x,2)": "TopKV2/k:Const TopKV2:TopKV2",
     "tf.nn.top_k(x,k=2)": "TopKV2/k:Const TopKV2:TopKV2",
     "tf.unique(v)": "Unique",
+    "tf.sequence_mask(i,5)": (
+        "SequenceMask/Const SequenceMask/Const_1 SequenceMask/Const_2 SequenceMask/Range "
+        "SequenceMask/ExpandDims/dim:Const SequenceMask/ExpandDims SequenceMask/Cast SequenceMask/Less"
+    ),
+    "tf.sequence_mask(i)": (
+        "SequenceMask/Const SequenceMask/Max SequenceMask/Const_1 SequenceMask/Maximum SequenceMask/Const_2 "
+        "SequenceMask/Const_3 SequenceMask/Range SequenceMask/ExpandDims/dim:Const SequenceMask/ExpandDims "
+        "SequenceMask/Cast SequenceMask/Less"
+    ),
     "tf.broadcast_to(x,[2,2,3])": "BroadcastTo/shape:Const BroadcastTo",
     "tf.ensure_shape(z,[2,3])": "EnsureShape",
     "tf.scatter_nd([[0],[1]],[1.0,2.0],[4])": (
@@ -350,6 +398,7 @@ NAMES = {
     "tf.math.unsorted_segment_sum(v,[0,0,1],2)": (
         "UnsortedSegmentSum/segment_ids:Const UnsortedSegmentSum/num_segments:Const UnsortedSegmentSum"
     ),
+    "tf.math.polyval([1.0,2.0],x)": "polyval/coeff_0:Const polyval/coeff_1:Const polyval/mul:Mul polyval/add:AddV2",
     "tf.math.xlogy(x,2.0)": "Xlogy/y:Const Xlogy",
     "tf.math.in_top_k([0,1],x,1)": (
         "in_top_k/InTopKV2/targets:Const in_top_k/InTopKV2/k:Const in_top_k/InTopKV2:InTopKV2"
@@ -376,6 +425,14 @@ NAMES = {
     "tf.nn.moments(x,[0,1],keepdims=True)": (
         "moments/mean/reduction_indices:Const moments/mean:Mean moments/StopGradient moments/SquaredDifference "
         "moments/variance/reduction_indices:Const moments/variance:Mean"
+    ),
+    "tf.nn.dropout(x,0.5)": (
+        "dropout/Const dropout/Mul dropout/Shape:Const dropout/random_uniform/RandomUniform "
+        "dropout/GreaterEqual/y:Const dropout/GreaterEqual dropout/Const_1 dropout/SelectV2:SelectV2"
+    ),
+    "tf.nn.dropout(x,0.5,seed=1)": (
+        "dropout/Const dropout/Mul dropout/Shape:Const dropout/random_uniform/RandomUniform "
+        "dropout/GreaterEqual/y:Const dropout/GreaterEqual dropout/Const_1 dropout/SelectV2:SelectV2"
     ),
     "tf.nn.sigmoid_cross_entropy_with_logits(labels=x,logits=x)": (
         "logistic_loss/zeros_like:Const logistic_loss/GreaterEqual logistic_loss/Select logistic_loss/Neg "
@@ -407,6 +464,9 @@ NAMES = {
         "batchnorm/mul_2/x:Const batchnorm/mul_2:Mul batchnorm/sub/x:Const batchnorm/sub:Sub batchnorm/add:AddV2"
     ),
     "tf.nn.embedding_lookup(x,i)": "embedding_lookup/axis:Const embedding_lookup:GatherV2 embedding_lookup/Identity",
+    "tf.nn.embedding_lookup(x,[0,1])": (
+        "embedding_lookup/ids:Const embedding_lookup/axis:Const embedding_lookup:GatherV2 embedding_lookup/Identity"
+    ),
     "tf.nn.local_response_normalization(img)": "LRN",
     "tf.nn.log_poisson_loss(x,x)": "log_poisson_loss/Exp log_poisson_loss/mul:Mul log_poisson_loss/sub:Sub",
     "tf.nn.in_top_k([0,1],x,1)": "in_top_k/InTopKV2/targets:Const in_top_k/InTopKV2/k:Const in_top_k/InTopKV2:InTopKV2",
@@ -454,6 +514,10 @@ NAMES = {
         "stateless_random_normal/StatelessRandomNormalV2:StatelessRandomNormalV2 stateless_random_normal/mul:Mul "
         "stateless_random_normal:AddV2"
     ),
+    "tf.random.poisson([2],1.0)": (
+        "random_poisson/shape:Const random_poisson/RandomPoissonV2/rate:Const "
+        "random_poisson/RandomPoissonV2:RandomPoissonV2"
+    ),
     "tf.strings.join([s,'b'])": "StringJoin/inputs_1:Const StringJoin",
     "tf.strings.length(s)": "StringLength",
     "tf.strings.lower(s)": "StringLower",
@@ -464,6 +528,7 @@ NAMES = {
     "tf.strings.as_string(x)": "AsString",
     "tf.strings.strip(s)": "StringStrip",
     "tf.strings.format('{}',x)": "StringFormat",
+    "tf.strings.reduce_join(s)": "ReduceJoin/Const ReduceJoin/ReduceJoin",
     "tf.strings.to_hash_bucket_fast(s,3)": "StringToHashBucketFast",
     "tf.io.encode_base64(s)": "EncodeBase64:EncodeBase64",
     "tf.io.decode_raw(s,tf.uint8)": "DecodeRaw",
@@ -532,6 +597,10 @@ NAMES = {
         "save/Identity save/AssignVariableOp save/restore_all:NoOp"
     ),
     "tf.compat.v1.global_variables_initializer()": "init:NoOp",
+    "tf.compat.v1.nn.dropout(x,keep_prob=0.5)": (
+        "dropout/Const dropout/Mul dropout/Shape:Const dropout/random_uniform/RandomUniform "
+        "dropout/GreaterEqual/y:Const dropout/GreaterEqual dropout/Const_1 dropout/SelectV2:SelectV2"
+    ),
     "tf.compat.v1.reduce_sum(x,reduction_indices=0)": "Sum/reduction_indices:Const Sum",
     "tf.compat.v1.to_float(i)": "ToFloat:Cast",
     "tf.compat.v1.squeeze(w,axis=0)": "Squeeze",
@@ -549,5 +618,10 @@ NAMES = {
     "tf.stack([tf.constant(1),2])": "Const stack/1:Const stack:Pack",
     "tf.one_hot([0,1],2)": (
         "one_hot/on_value:Const one_hot/off_value:Const one_hot/indices:Const one_hot/depth:Const one_hot:OneHot"
+    ),
+    "tf.nn.sigmoid_cross_entropy_with_logits(labels=[1.0],logits=[2.0])": (
+        "logistic_loss/logits:Const logistic_loss/labels:Const logistic_loss/zeros_like:Const "
+        "logistic_loss/GreaterEqual logistic_loss/Select logistic_loss/Neg logistic_loss/Select_1 "
+        "logistic_loss/mul:Mul logistic_loss/sub:Sub logistic_loss/Exp logistic_loss/Log1p logistic_loss:AddV2"
     ),
 }
