@@ -23,6 +23,8 @@ from .staging import Native, may_be_tensor, may_iterate_tensor
 BREAK, CONTINUE, RETURN = "break", "continue", "return"
 Kinds = frozenset[str]
 NONE: Kinds = frozenset()
+Known = dict[gast.AST, bool]
+"""Whether control may reach the statement after each one."""
 
 LOOPS = (gast.While, gast.For, gast.AsyncFor)
 WITHS = (gast.With, gast.AsyncWith)
@@ -59,9 +61,10 @@ def is_jump(statement: gast.AST) -> bool:
     return type(statement) in JUMPS
 
 
-def falls_through(block: Iterable[gast.stmt]) -> bool:
-    """Whether control may reach the end of a block."""
-    return all(map(_completes, block))
+def falls_through(block: Iterable[gast.stmt], known: Known | None = None) -> bool:
+    """Whether control may reach the end of a block; `known` keeps what was found out, as long as nothing changes."""
+    known = {} if known is None else known
+    return all(_completes(statement, known) for statement in block)
 
 
 def leaving_jumps(block: Iterable[gast.stmt]) -> Iterator[Any]:
@@ -82,19 +85,25 @@ def _leaving(block: Iterable[gast.stmt], in_loop: bool) -> Iterator[Any]:
                 yield from _leaving(inner, in_loop)
 
 
-def _completes(statement: Any) -> bool:
+def _completes(statement: Any, known: Known) -> bool:
     """Whether control may reach the statement after this one; a `with` may swallow an exception."""
+    if statement not in known:
+        known[statement] = _look(statement, known)
+    return known[statement]
+
+
+def _look(statement: Any, known: Known) -> bool:
     if is_jump(statement) or isinstance(statement, gast.Raise):
         return False
     if isinstance(statement, gast.If):
-        return falls_through(statement.body) or falls_through(statement.orelse)
+        return falls_through(statement.body, known) or falls_through(statement.orelse, known)
     if isinstance(statement, TRIES):
-        if not falls_through(statement.finalbody):
+        if not falls_through(statement.finalbody, known):
             return False
-        main = falls_through(statement.body) and falls_through(statement.orelse)
-        return main or any(falls_through(handler.body) for handler in statement.handlers)
+        main = falls_through(statement.body, known) and falls_through(statement.orelse, known)
+        return main or any(falls_through(handler.body, known) for handler in statement.handlers)
     if isinstance(statement, gast.Match):
-        return not _is_exhaustive(statement) or any(falls_through(case.body) for case in statement.cases)
+        return not _is_exhaustive(statement) or any(falls_through(case.body, known) for case in statement.cases)
     if isinstance(statement, gast.While) and _is_true(statement.test):
         return any(isinstance(jump, gast.Break) for jump in leaving_jumps(statement.body))
     return True
@@ -130,6 +139,7 @@ class _Walk:
         self.exits = exits
         self.native = native
         self.changed = False
+        self.known: Known = {}
 
     def block(self, block: Iterable[gast.stmt], place: _Place) -> Kinds:
         """The kinds of flagged jump that leave a block."""
@@ -138,7 +148,7 @@ class _Walk:
             kinds = self.statement(statement, place)
             if kinds:
                 found, place = found | kinds, _ALL
-            if not falls_through([statement]):
+            if not falls_through([statement], self.known):
                 break
         return found
 

@@ -108,6 +108,7 @@ class _Lowering:
         self.live = Liveness(function, self.flags)
         self.names = unit.names.scope()
         self.nesting = Nesting()
+        self.is_generator = _holds_yield(function.body)
         self.loops: list[str] = []
         self.thens: list[str] = []
         self.chain_names: tuple[str, ...] = ()
@@ -208,7 +209,7 @@ class _Lowering:
         if statement not in self.exits.staged:
             self.into(statement, place)
             return [statement]
-        if _yields(statement):
+        if self.yields(statement):
             return self.pausing(statement, place)
         links = self.links(statement)
         height = self.nesting.height(*statement.body, *statement.orelse)
@@ -325,9 +326,13 @@ class _Lowering:
 
     def unpaused(self, value: Any, construct: Any) -> Any:
         """The condition or iterable of a block; one that yields is not staged."""
-        if not _yields(construct):
+        if not self.yields(construct):
             return value
         return at(quote_expression("ag.yields(value)", ag=self.unit.alias, value=value), value)
+
+    def yields(self, construct: Any) -> bool:
+        """Whether a generator gives values inside of a construct."""
+        return self.is_generator and _holds_yield([*construct.body, *construct.orelse])
 
     def turns(self, statement: Any) -> bool:
         """Whether the `else` block of an `if` is the first arm, since the test is a negation."""
@@ -343,7 +348,7 @@ class _Lowering:
             test = test.operand
         elif self.turns(statement):
             test.ops = [gast.Is()]
-        return decided(test, self.unit.alias) if _yields(statement) else self.asked(test)
+        return decided(test, self.unit.alias) if self.yields(statement) else self.asked(test)
 
     def asked(self, test: Any) -> Any:
         """A test that a statement asks for its truth."""
@@ -360,7 +365,7 @@ class _Lowering:
         inside = replace(place.inside(blocks=1, staged=True), loop=name, loops=(*place.loops, name))
         loop.body = self.block(loop.body, inside)
         loop.orelse = self.block(loop.orelse, place)
-        pauses = _yields(loop)
+        pauses = self.yields(loop)
         test = self.unpaused(decided(loop.test, self.unit.alias), loop) if pauses else self.asked(loop.test)
         loop.test = self.ask(name, "turn", test)
         self.staged.constructs.add(loop)
@@ -435,10 +440,8 @@ class _Lowering:
         return lines
 
 
-def _yields(construct: Any) -> bool:
-    """Whether a generator gives values inside of a construct."""
-    inside = walk_own([*construct.body, *construct.orelse])
-    return any(isinstance(node, gast.Yield | gast.YieldFrom) for node in inside)
+def _holds_yield(block: Iterable[Any]) -> bool:
+    return any(isinstance(node, gast.Yield | gast.YieldFrom) for node in walk_own(block))
 
 
 def _is_lazy(node: Any) -> bool:
