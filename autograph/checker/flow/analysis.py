@@ -224,7 +224,8 @@ class Analysis:
         """The arguments; when a function was run with many kinds of them, no more than is known without a call."""
         if self._variants.get(id(function.node), 0) < MOST_VARIANTS:
             return bound
-        receivers = {name: known for name, known in bound.items() if known.origin is Origin.SELF}
+        own = function.positional[0].arg if function.binds_receiver else ""
+        receivers = {name: known for name, known in bound.items() if known.origin is Origin.SELF or name == own}
         return unknown_parameters(self, function, Origin.UNKNOWN) | receivers
 
     def _may_run(self, function: Function) -> bool:

@@ -449,3 +449,23 @@ def recursion_on_python(tree):
     if isinstance(tree, dict):
         return {k: recursion_on_python(v) for k, v in tree.items()}
     return tree * 2.0
+
+class Collected:
+    def __init__(self):
+        self.items = []
+
+    def add(self, item):
+        self.items.append(item)
+
+@tf.function
+def many_kinds_of_items(x):
+    own = Collected()
+    own.add(x)
+    own.add(1)
+    own.add("a")
+    own.add([x])
+    own.add({"a": x})
+    own.add((x, x))
+    own.add(None)
+    own.add(own)
+    return own.items
