@@ -1,5 +1,7 @@
 """Recurrent layers: their Python loops become one `While`; states, masks, directions and cells of one's own."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -184,3 +186,24 @@ def test_an_unrolled_loop_backwards_puts_zeros_where_keras_puts_them():
              for unroll in (False, True)]  # fmt: skip
     found = [kind(np.ones((1, 3, 2), np.float32), mask=mask).numpy().ravel() != 0 for kind in kinds]
     assert [row.tolist() for row in found] == [[False, True, True], [False, True, False]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "at_end"),
+    [("SimpleRNN", ["unroll", "seed"]), ("LSTM", ["unroll", "use_cudnn"]), ("GRU", ["reset_after", "use_cudnn"])],
+)
+def test_constructors_say_what_they_take(kind, at_end):
+    names = list(inspect.signature(getattr(layers, kind)).parameters)
+    assert names[:2] == ["units", "activation"]
+    assert names[-3:] == [*at_end, "kwargs"]
+    assert names.index("activity_regularizer") == names.index("kernel_constraint") - 1
+    with pytest.raises(TypeError, match=rf"{kind}\(\) is missing a required argument: 'units'"):
+        getattr(layers, kind)()
+
+
+def test_kinds_of_ones_own_take_what_they_want():
+    class Mine(layers.GRU):
+        def __init__(self, size, **kwargs):
+            super().__init__(size, return_sequences=True, **kwargs)
+
+    assert Mine(3, go_backwards=True)(np.ones((2, 4, 1), np.float32)).shape == [2, 4, 3]

@@ -48,3 +48,12 @@ def accepted_names(cls: type) -> set[str] | None:
     if any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters):
         return None
     return {parameter.name for parameter in parameters if parameter.kind not in _NAMELESS}
+
+
+def options_of(*weights: str) -> tuple[str, ...]:
+    """The names of the options of weights: how they begin, what penalties they have, what they are held to.
+
+    >>> options_of("kernel")
+    ('kernel_initializer', 'kernel_regularizer', 'kernel_constraint')
+    """
+    return tuple([f"{weight}_{kind}" for kind in ("initializer", "regularizer", "constraint") for weight in weights])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograph.keras.backend import standardize_data_format
+from autograph.keras.layers.constructors import options_of
 from autograph.keras.layers.input_spec import InputSpec
 from autograph.keras.layers.layer import Layer
 from autograph.keras.layers.windows import output_size, per_dimension
@@ -31,19 +32,14 @@ class Window(Layer):
     use_bias: bool
     bias: Variable | None = None
 
-    def _configure_window(
-        self, kernel_size: Any, strides: Any, padding: str, data_format: str | None, dilation_rate: Any
-    ) -> None:
-        allowed = ("valid", "same", "causal") if self.rank == 1 else ("valid", "same")
+    def _configure_window(self, options: dict[str, Any]) -> None:
+        """Sets what says how the window moves, from the arguments of the constructor."""
+        allowed, padding = ("valid", "same", "causal") if self.rank == 1 else ("valid", "same"), options["padding"]
         if str(padding).lower() not in allowed:
             raise ValueError(f"`padding` of {type(self).__name__} must be one of {allowed}, not {padding!r}.")
-        self._configure(
-            kernel_size=per_dimension(kernel_size, self.rank, "kernel_size"),
-            strides=per_dimension(strides, self.rank, "strides"),
-            padding=str(padding).lower(),
-            data_format=standardize_data_format(data_format),
-            dilation_rate=per_dimension(dilation_rate, self.rank, "dilation_rate"),
-        )
+        for name in ("kernel_size", "strides", "dilation_rate"):
+            self._configure(**{name: per_dimension(options[name], self.rank, name)})
+        self._configure(padding=str(padding).lower(), data_format=standardize_data_format(options["data_format"]))
         if max(self.strides) > 1 and max(self.dilation_rate) > 1:
             raise ValueError(
                 f"`strides > 1` not supported in conjunction with `dilation_rate > 1`: strides={self.strides}, "
@@ -129,23 +125,15 @@ class Convolution(Window):
         bias_constraint: Any = None,
         **kwargs: Any,
     ) -> None:
+        options = dict(locals())
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         if filters <= 0 or groups <= 0 or filters % groups:
             raise ValueError(
                 f"`filters` must be positive and divisible by `groups`: filters={filters}, groups={groups}"
             )
         self._configure(filters=filters, groups=groups)
-        self._configure_window(kernel_size, strides, padding, data_format, dilation_rate)
-        self._configure(
-            activation=activation,
-            use_bias=use_bias,
-            kernel_initializer=kernel_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            bias_regularizer=bias_regularizer,
-            kernel_constraint=kernel_constraint,
-            bias_constraint=bias_constraint,
-        )
+        self._configure_window(options)
+        self._configure_from(options, "activation", "use_bias", *options_of("kernel", "bias"))
 
     def build(self, input_shape: Shape) -> None:
         """Makes the kernel and the bias.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograph.keras.layers.constructors import options_of
 from autograph.keras.layers.convolution import Window
 from autograph.keras.layers.windows import transposed_size
 from autograph.keras.shapes import Shape
@@ -40,25 +41,17 @@ class ConvTranspose(Window):
         bias_constraint: Any = None,
         **kwargs: Any,
     ) -> None:
+        options = dict(locals())
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self._configure(filters=filters)
-        self._configure_window(kernel_size, strides, padding, data_format, dilation_rate)
+        self._configure_window(options)
         extra = None if output_padding is None else (output_padding,) * self.rank
         if output_padding is not None and not isinstance(output_padding, int):
             extra = tuple(output_padding)
         if extra is not None and any(more >= step for more, step in zip(extra, self.strides, strict=True)):
             raise ValueError(f"`output_padding` {extra} must be less than `strides` {self.strides}.")
-        self._configure(
-            output_padding=extra,
-            activation=activation,
-            use_bias=use_bias,
-            kernel_initializer=kernel_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            bias_regularizer=bias_regularizer,
-            kernel_constraint=kernel_constraint,
-            bias_constraint=bias_constraint,
-        )
+        self._configure(output_padding=extra)
+        self._configure_from(options, "activation", "use_bias", *options_of("kernel", "bias"))
 
     def build(self, input_shape: Shape) -> None:
         """Makes the kernel and the bias."""

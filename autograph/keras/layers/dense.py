@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograph.keras.layers.constructors import options_of
 from autograph.keras.layers.input_spec import InputSpec
 from autograph.keras.layers.layer import Layer
 from autograph.keras.layers.projection import projected
@@ -58,20 +59,11 @@ class Dense(Layer):
         bias_constraint: Any = None,
         **kwargs: Any,
     ) -> None:
+        options = dict(locals())
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         if not isinstance(units, int) or units <= 0:
             raise ValueError(f"Received an invalid value for `units`, expected a positive integer: units={units!r}")
-        self._configure(
-            units=units,
-            activation=activation,
-            use_bias=use_bias,
-            kernel_initializer=kernel_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            bias_regularizer=bias_regularizer,
-            kernel_constraint=kernel_constraint,
-            bias_constraint=bias_constraint,
-        )
+        self._configure_from(options, "units", "activation", "use_bias", *options_of("kernel", "bias"))
         self.input_spec = InputSpec(min_ndim=2)
         self.supports_masking = True
 
@@ -136,18 +128,10 @@ class EinsumDense(Layer):
         bias_constraint: Any = None,
         **kwargs: Any,
     ) -> None:
+        options = dict(locals())
         super().__init__(**kwargs)
-        self._configure(
-            equation=equation.replace(" ", ""),
-            activation=activation,
-            bias_axes=bias_axes,
-            kernel_initializer=kernel_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            bias_regularizer=bias_regularizer,
-            kernel_constraint=kernel_constraint,
-            bias_constraint=bias_constraint,
-        )
+        self._configure(equation=equation.replace(" ", ""))
+        self._configure_from(options, "activation", "bias_axes", *options_of("kernel", "bias"))
         self.partial_output_shape = (output_shape,) if isinstance(output_shape, int) else tuple(output_shape)
 
     def build(self, input_shape: Shape) -> None:
@@ -221,16 +205,10 @@ class Embedding(Layer):
         weights: Any = None,
         **kwargs: Any,
     ) -> None:
+        options = dict(locals())
         kwargs.pop("input_length", None)
         super().__init__(**kwargs)
-        self._configure(
-            input_dim=input_dim,
-            output_dim=output_dim,
-            embeddings_initializer=embeddings_initializer,
-            embeddings_regularizer=embeddings_regularizer,
-            embeddings_constraint=embeddings_constraint,
-            mask_zero=mask_zero,
-        )
+        self._configure_from(options, "input_dim", "output_dim", *options_of("embeddings"), "mask_zero")
         self.supports_masking = mask_zero
         self._autocasts = False
         if weights is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograph.keras.layers.constructors import options_of
 from autograph.keras.layers.convolution import Window
 from autograph.keras.shapes import Shape
 from runtime.ops.array import expand_dims, squeeze
@@ -57,19 +58,11 @@ class DepthwiseConv(_Depthwise):
         bias_constraint: Any = None,
         **kwargs: Any,
     ) -> None:
+        options = dict(locals())
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self._configure(depth_multiplier=depth_multiplier)
-        self._configure_window(kernel_size, strides, padding, data_format, dilation_rate)
-        self._configure(
-            activation=activation,
-            use_bias=use_bias,
-            depthwise_initializer=depthwise_initializer,
-            bias_initializer=bias_initializer,
-            depthwise_regularizer=depthwise_regularizer,
-            bias_regularizer=bias_regularizer,
-            depthwise_constraint=depthwise_constraint,
-            bias_constraint=bias_constraint,
-        )
+        self._configure_window(options)
+        self._configure_from(options, "activation", "use_bias", *options_of("depthwise", "bias"))
 
     def build(self, input_shape: Shape) -> None:
         """Makes the kernel and the bias."""
@@ -152,22 +145,11 @@ class SeparableConv(_Depthwise):
         bias_constraint: Any = None,
         **kwargs: Any,
     ) -> None:
+        options = dict(locals())
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
         self._configure(filters=filters, depth_multiplier=depth_multiplier)
-        self._configure_window(kernel_size, strides, padding, data_format, dilation_rate)
-        self._configure(
-            activation=activation,
-            use_bias=use_bias,
-            depthwise_initializer=depthwise_initializer,
-            pointwise_initializer=pointwise_initializer,
-            bias_initializer=bias_initializer,
-            depthwise_regularizer=depthwise_regularizer,
-            pointwise_regularizer=pointwise_regularizer,
-            bias_regularizer=bias_regularizer,
-            depthwise_constraint=depthwise_constraint,
-            pointwise_constraint=pointwise_constraint,
-            bias_constraint=bias_constraint,
-        )
+        self._configure_window(options)
+        self._configure_from(options, "activation", "use_bias", *options_of("depthwise", "pointwise", "bias"))
 
     def build(self, input_shape: Shape) -> None:
         """Makes the kernels and the bias."""

@@ -341,6 +341,10 @@ class Layer(Weights):
             setattr(self, name, value if find is None else find(value))
         self._options = (*self._options, *options)
 
+    def _configure_from(self, options: Mapping[str, Any], *names: str) -> None:
+        """Sets attributes from some of the arguments of the constructor (see `_configure`)."""
+        self._configure(**{name: options[name] for name in names})
+
     def _weight(self, name: str, shape: tuple[Any, ...], stem: str | None = None) -> Any:
         """Makes a weight whose initializer, regularizer and constraint are the layer's options of that name.
 

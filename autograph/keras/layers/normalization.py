@@ -7,6 +7,7 @@ from typing import Any
 
 from autograph.keras.backend import epsilon as small
 from autograph.keras.calling import staged
+from autograph.keras.layers.constructors import options_of
 from autograph.keras.layers.input_spec import InputSpec
 from autograph.keras.layers.layer import Layer
 from autograph.keras.shapes import Shape
@@ -31,11 +32,7 @@ class _Scaling(Layer):
     beta: Variable | None = None
 
     def _configure_scaling(self, options: dict[str, Any]) -> None:
-        names = (
-            "epsilon", "center", "scale", "beta_initializer", "gamma_initializer", "beta_regularizer",
-            "gamma_regularizer", "beta_constraint", "gamma_constraint",
-        )  # fmt: skip
-        self._configure(**{name: options[name] for name in names})
+        self._configure_from(options, "epsilon", "center", "scale", *options_of("beta", "gamma"))
         self.supports_masking = True
 
     def _build_scaling(self, shape: tuple[Any, ...]) -> None:

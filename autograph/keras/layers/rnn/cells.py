@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograph.keras import initializers, random
+from autograph.keras.layers.constructors import options_of
 from autograph.keras.layers.layer import Layer, deserialized
 from autograph.keras.layers.projection import projected
 from autograph.keras.layers.rnn.loops import as_tuple
@@ -41,15 +42,11 @@ class Cell(Layer):
             raise ValueError(
                 f"Received an invalid value for argument `units`, expected a positive integer: {options['units']!r}."
             )
-        names = (
-            "units", "activation", *more, "use_bias", "kernel_initializer", "recurrent_initializer",
-            "bias_initializer", "kernel_regularizer", "recurrent_regularizer", "bias_regularizer",
-            "kernel_constraint", "recurrent_constraint", "bias_constraint",
-        )  # fmt: skip
-        self._configure(**{name: options[name] for name in names})
+        weights = options_of("kernel", "recurrent", "bias")
+        self._configure_from(options, "units", "activation", *more, "use_bias", *weights)
         for name in ("dropout", "recurrent_dropout"):
             self._configure(**{name: min(1.0, max(0.0, options[name]))})
-        self._configure(seed=options["seed"])
+        self._configure_from(options, "seed")
         self.seed_generator = random.SeedGenerator(options["seed"])
         self.state_size: Any = self.units
         self.output_size = self.units

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from autograph.keras.layers.input_spec import InputSpec
 from autograph.keras.layers.rnn.cells import GRUCell, LSTMCell, SimpleRNNCell
-from autograph.keras.layers.rnn.recurrent import RNN
+from autograph.keras.layers.rnn.recurrent import OPTIONS, RNN
 
-_LAYER_OPTIONS = ("return_sequences", "return_state", "go_backwards", "stateful", "unroll")
 _OF_BOTH = ("dtype", "trainable")
 
 
 class _Kind(RNN):
-    """A base class: takes the options of the cell and of the layer together."""
+    """A base class: takes the options of the cell and of the layer together.
+
+    The constructor of a kind has the signature of its cell's, with `activity_regularizer` where Keras has it, then the
+    options of the layer, then what is `last`.
+    """
 
     _cell: Any
 
+    def __init_subclass__(cls, cell: Any = None, last: tuple[str, ...] = (), **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if cell is not None:
+            cls._cell = cell
+            cls.__init__ = _constructor(_signature(cell, last))  # type: ignore[method-assign]
+
     def _make(self, options: dict[str, Any], kwargs: dict[str, Any]) -> None:
         """Makes the cell and the layer from the arguments of the constructor."""
-        own = ("self", "kwargs", "__class__", "activity_regularizer", "use_cudnn", *_LAYER_OPTIONS)
+        own = ("self", "kwargs", "activity_regularizer", "use_cudnn", *OPTIONS)
         for_cell = {name: value for name, value in options.items() if name not in own}
         for_both = {name: kwargs[name] for name in _OF_BOTH if name in kwargs}
         cell = self._cell(**for_cell, name=_cell_name(type(self)), **for_both)
-        layer_options = {name: options[name] for name in _LAYER_OPTIONS}
+        layer_options = {name: options[name] for name in OPTIONS}
         kwargs.pop("implementation", None)
         kwargs.pop("time_major", None)
         RNN.__init__(self, cell, activity_regularizer=options["activity_regularizer"], **layer_options, **kwargs)
@@ -43,11 +53,41 @@ class _Kind(RNN):
         return {**{name: value for name, value in cell.items() if name not in ("name", "trainable", "dtype")}, **config}
 
 
+def _constructor(signature: inspect.Signature) -> Any:
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        try:
+            bound = signature.bind(self, *args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{type(self).__name__}() is {error}") from None
+        bound.apply_defaults()
+        self._make(bound.arguments, bound.arguments["kwargs"])
+
+    __init__.__signature__ = signature  # type: ignore[attr-defined]
+    return __init__
+
+
+def _signature(cell: Any, last: tuple[str, ...]) -> inspect.Signature:
+    of_cell = dict(inspect.signature(cell.__init__).parameters)
+    rest = of_cell.pop("kwargs")
+    of_layer = {name: inspect.signature(RNN.__init__).parameters[name] for name in OPTIONS}
+    at_end = {name: of_cell.pop(name, _CUDNN) for name in last}
+    order = list(of_cell)
+    order.insert(order.index("kernel_constraint"), _ACTIVITY.name)
+    found = {**of_cell, _ACTIVITY.name: _ACTIVITY}
+    return inspect.Signature([*(found[name] for name in order), *of_layer.values(), *at_end.values(), rest])
+
+
+_ACTIVITY, _CUDNN = (
+    inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=Any)
+    for name, default in (("activity_regularizer", None), ("use_cudnn", "auto"))
+)
+
+
 def _cell_name(kind: type) -> str:
     return {"SimpleRNN": "simple_rnn_cell", "LSTM": "lstm_cell", "GRU": "gru_cell"}.get(kind.__name__, "cell")
 
 
-class SimpleRNN(_Kind):
+class SimpleRNN(_Kind, cell=SimpleRNNCell, last=("seed",)):
     """A fully connected recurrent layer: each output goes back in.
 
     Args:
@@ -75,37 +115,8 @@ class SimpleRNN(_Kind):
         **kwargs: see `Layer`.
     """
 
-    _cell = SimpleRNNCell
 
-    def __init__(
-        self,
-        units: int,
-        activation: Any = "tanh",
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
-        dropout: float = 0.0,
-        recurrent_dropout: float = 0.0,
-        return_sequences: bool = False,
-        return_state: bool = False,
-        go_backwards: bool = False,
-        stateful: bool = False,
-        unroll: bool = False,
-        seed: int | None = None,
-        **kwargs: Any,
-    ) -> None:
-        self._make(dict(locals()), kwargs)
-
-
-class LSTM(_Kind):
+class LSTM(_Kind, cell=LSTMCell, last=("use_cudnn",)):
     """Long short-term memory (Hochreiter and Schmidhuber 1997).
 
     Args:
@@ -140,40 +151,8 @@ class LSTM(_Kind):
     TensorShape([2, 4])
     """
 
-    _cell = LSTMCell
 
-    def __init__(
-        self,
-        units: int,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "sigmoid",
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        unit_forget_bias: bool = True,
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
-        dropout: float = 0.0,
-        recurrent_dropout: float = 0.0,
-        seed: int | None = None,
-        return_sequences: bool = False,
-        return_state: bool = False,
-        go_backwards: bool = False,
-        stateful: bool = False,
-        unroll: bool = False,
-        use_cudnn: Any = "auto",
-        **kwargs: Any,
-    ) -> None:
-        self._make(dict(locals()), kwargs)
-
-
-class GRU(_Kind):
+class GRU(_Kind, cell=GRUCell, last=("reset_after", "use_cudnn")):
     """A gated recurrent unit (Cho et al. 2014; see `LSTM` for the arguments).
 
     Args:
@@ -203,35 +182,3 @@ class GRU(_Kind):
         use_cudnn: accepted and without effect.
         **kwargs: see `Layer`.
     """
-
-    _cell = GRUCell
-
-    def __init__(
-        self,
-        units: int,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "sigmoid",
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
-        dropout: float = 0.0,
-        recurrent_dropout: float = 0.0,
-        seed: int | None = None,
-        return_sequences: bool = False,
-        return_state: bool = False,
-        go_backwards: bool = False,
-        stateful: bool = False,
-        unroll: bool = False,
-        reset_after: bool = True,
-        use_cudnn: Any = "auto",
-        **kwargs: Any,
-    ) -> None:
-        self._make(dict(locals()), kwargs)

@@ -24,6 +24,9 @@ from runtime.scopes import name_scope
 from runtime.tensor import Tensor
 from runtime.variables import Variable
 
+OPTIONS = ("return_sequences", "return_state", "go_backwards", "stateful", "unroll")
+"""The options of a recurrent layer that are not those of its cell."""
+
 
 class RNN(Layer):
     """Runs a cell over the steps of [batch, steps, features].
@@ -62,19 +65,13 @@ class RNN(Layer):
         zero_output_for_mask: bool = False,
         **kwargs: Any,
     ) -> None:
+        options = dict(locals())
         cell = StackedRNNCells(cell) if isinstance(cell, list | tuple) else cell
         if not hasattr(cell, "call") or not hasattr(cell, "state_size"):
             raise ValueError(f"Argument `cell` should have a `call` method and a `state_size`, not {cell!r}.")
         super().__init__(**kwargs)
         self.cell = cell
-        self._configure(
-            return_sequences=return_sequences,
-            return_state=return_state,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            unroll=unroll,
-            zero_output_for_mask=zero_output_for_mask,
-        )
+        self._configure_from(options, *OPTIONS, "zero_output_for_mask")
         self.supports_masking = True
         self.states: list[Variable] | None = None
 
