@@ -12,7 +12,7 @@ from .comprehensions import each, lazy, listed, nested, put, where
 from .conditions import both, either
 from .conversion import register_converter
 from .exceptions import caught, depth, raise_, raising, use
-from .expressions import in_, is_none, is_not_none, not_, not_in
+from .expressions import contains, in_, is_none, is_not_none, not_, not_in
 from .for_ import for_, loop
 from .formatting import converted_field, field, percent, text
 from .if_ import if_
@@ -27,12 +27,12 @@ from .while_ import while_
 from .yielding import yields
 
 __all__ = [
-    "and_", "arms", "assert_", "born_cell", "both", "call", "caught", "converted_call", "converted_field", "depth",
-    "each", "either", "else_given", "end", "end_if", "entry", "fail", "field", "for_", "given", "if_", "if_exp", "in_",
-    "is_none", "is_not_none", "item", "items", "lazy", "listed", "loop", "naming", "nested", "not_", "not_in", "on",
-    "or_", "otherwise", "own", "percent", "put", "raise_", "raising", "register_converter", "set_loop_options",
-    "setitem", "store", "text", "then", "touch_cell", "touch_global", "truth", "unless", "use", "when", "where",
-    "while_", "yields",
+    "and_", "arms", "assert_", "born_cell", "both", "call", "caught", "contains", "converted_call", "converted_field",
+    "depth", "each", "either", "else_given", "end", "end_if", "entry", "fail", "field", "for_", "given", "if_",
+    "if_exp", "in_", "is_none", "is_not_none", "item", "items", "lazy", "listed", "loop", "naming", "nested", "not_",
+    "not_in", "on", "or_", "otherwise", "own", "percent", "put", "raise_", "raising", "register_converter",
+    "set_loop_options", "setitem", "store", "text", "then", "touch_cell", "touch_global", "truth", "unless", "use",
+    "when", "where", "while_", "yields",
 ]  # fmt: skip
 
 idle.keep(globals(), python_mode.FORMS, python_mode.BARE)

@@ -105,6 +105,11 @@ def in_(item: Any, container: Any) -> Any:
     return found
 
 
+def contains(container: Any, item: Any) -> Any:
+    """Has the semantics of `item in container`, where it does not matter which is evaluated first."""
+    return in_(item, container)
+
+
 def not_in(item: Any, container: Any) -> Any:
     """Has the semantics of `item not in container`."""
     if not backend.activity or not backend.can_stage():

@@ -66,6 +66,7 @@ FORMS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("store", "then", "where", "yields"), same),
     **dict.fromkeys(("assert_", "both", "either", "else_given", "given", "truth", "when"), operator.truth),
     "arms": arms,
+    "contains": operator.contains,
     "end_if": operator.is_not,
     "fail": fail,
     "field": format,

@@ -4,7 +4,7 @@
     not a                                   ag.not_(a)
     x if x > 0 else -x                      ag.if_exp(ag.given(x > 0) and ag.then([x]) or [-x])
     a < f() < b                             ag.end(ag.and_(a < (middle := f())) and middle < b)
-    x in xs, x not in xs                    ag.in_(x, xs), ag.not_in(x, xs)
+    x in xs, f() not in xs                  ag.contains(xs, x), ag.not_in(f(), xs)
     x is None                               ag.is_none(x)
     assert x > 0, f(x)                      ag.assert_(x > 0) or ag.fail(f(x))
     a and (b := f())                        ag.end(ag.and_(ag.naming(a, ('b',))) and (b := f()))
@@ -108,7 +108,10 @@ def lower_compare(rewriter: Rewriter, node: Any) -> Any:
     if len(node.ops) > 1:
         return lower_chain(rewriter, node)
     lowered = may_be_tensor(node)
+    waits = isinstance(node.ops[0], gast.In) and _may_wait(rewriter, node.left, node.comparators[0])
     rewriter.parts(node)
+    if lowered and waits:
+        return rewriter.call("ag.contains(b, a)", node, a=node.left, b=node.comparators[0])
     if lowered and is_none_test(node):
         operator = "is_none" if isinstance(node.ops[0], gast.Is) else "is_not_none"
         return rewriter.call(f"ag.{operator}(a)", node, a=node.left)
@@ -116,6 +119,16 @@ def lower_compare(rewriter: Rewriter, node: Any) -> Any:
         operator = "in_" if isinstance(node.ops[0], gast.In) else "not_in"
         return rewriter.call(f"ag.{operator}(a, b)", node, a=node.left, b=node.comparators[0])
     return node
+
+
+def _may_wait(rewriter: Rewriter, item: Any, container: Any) -> bool:
+    """Whether nobody can tell that the left operand of `in` is evaluated after the right one."""
+    if isinstance(item, gast.Constant):
+        return True
+    scope = rewriter.assignments.scope
+    if not isinstance(item, gast.Name) or item.id not in scope.locals - scope.captured:
+        return False
+    return all(isinstance(part, _QUIET) for part in gast.walk(container))
 
 
 def lower_chain(rewriter: Rewriter, node: Any) -> Any:
@@ -188,6 +201,9 @@ def _lazy(rewriter: Rewriter, operator: Any, operands: list[Any], where: Any) ->
         later |= Lazy.of(rewriter, [a])
     return lowered
 
+
+_QUIET = (gast.Attribute, gast.Constant, gast.List, gast.Name, gast.Set, gast.Tuple, gast.expr_context)
+"""What an expression consists of that assigns no local variable."""
 
 _RULES: dict[type, Rule] = {
     gast.BoolOp: lower_bool_op,

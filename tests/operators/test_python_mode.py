@@ -156,6 +156,7 @@ def test_operators_are_c_functions_until_something_can_be_staged(monkeypatch):
 VALUES = (None, 0, 1, "", "text", [], [1], object)
 ARGUMENTS = {
     "arms": [((),), (("x", "y"),)],
+    "contains": [([1], 1), ([1], 2)],
     "end_if": [(True, ("x",)), (False, ())],
     "for_": [([1, 2], ("x",))],
     "if_exp": [([value],) for value in VALUES],

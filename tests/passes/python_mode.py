@@ -108,6 +108,10 @@ def in_(x, xs):
     return x in xs
 
 
+def contains(container, item):
+    return item in container
+
+
 def not_in(x, xs):
     return x not in xs
 

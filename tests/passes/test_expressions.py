@@ -46,7 +46,23 @@ def test_membership_and_none_are_questions():
     """
     after = """
         def f(x, xs):
-            return ag.in_(x, xs), ag.not_in(x, xs), ag.is_none(x), ag.is_not_none(x), x is xs
+            return ag.contains(xs, x), ag.not_in(x, xs), ag.is_none(x), ag.is_not_none(x), x is xs
+    """
+    assert lower(before, "expressions") == text(after)
+
+
+def test_the_container_comes_first_only_where_nobody_can_tell():
+    before = """
+        def f(x, xs, k):
+            get = lambda: k
+            a = x in xs.items, x in (1, xs), 2 in xs.all()
+            b = x in xs.all(), x.y in xs, k in xs, y in xs, x in (x := xs)
+    """
+    after = """
+        def f(x, xs, k):
+            get = lambda: k
+            a = ag.contains(xs.items, x), ag.contains((1, xs), x), ag.contains(xs.all(), 2)
+            b = ag.in_(x, xs.all()), ag.in_(x.y, xs), ag.in_(k, xs), ag.in_(y, xs), ag.in_(x, (x := xs))
     """
     assert lower(before, "expressions") == text(after)
 

@@ -138,6 +138,7 @@ def answer_wrongly():
     _autograph_operators.when, _autograph_operators.unless = right["unless"], right["when"]
     _autograph_operators.not_ = lambda value: not right["not_"](value)
     _autograph_operators.in_ = lambda item, container: not right["in_"](item, container)
+    _autograph_operators.contains = lambda container, item: not right["contains"](container, item)
 
 
 def write(report, process):

@@ -60,6 +60,10 @@ def in_(item, container):
     return item in container
 
 
+def contains(container, item):
+    return item in container
+
+
 def not_in(item, container):
     return item not in container
 

@@ -3,7 +3,7 @@ import autograph as ag
 
 @case((2,), (5,))
 def membership_in_a_list(x):
-    for then in ag.if_(ag.in_(x, [1, 2, 3]), ('return_value',)):
+    for then in ag.if_(ag.contains([1, 2, 3], x), ('return_value',)):
         if then:
             return_value = 1
         else:

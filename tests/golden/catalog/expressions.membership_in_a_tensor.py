@@ -3,4 +3,4 @@ import autograph as ag
 
 @case(([1, 2, 3], 2), ([1, 2, 3], 7))
 def membership_in_a_tensor(xs, x):
-    return ag.if_exp(ag.given(ag.in_(x, xs)) and ag.then([1]) or [0])
+    return ag.if_exp(ag.given(ag.contains(xs, x)) and ag.then([1]) or [0])

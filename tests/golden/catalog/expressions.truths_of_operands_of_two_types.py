@@ -11,6 +11,6 @@ def truths_of_operands_of_two_types(x):
             return_value = 1
         else:
             return_value = ag.if_exp(
-                ag.given(ag.in_(3, [x, x + 1])) and ag.then([2]) or [3],
+                ag.given(ag.contains([x, x + 1], 3)) and ag.then([2]) or [3],
             )
     return return_value
