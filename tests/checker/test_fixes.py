@@ -46,6 +46,10 @@ def fixed(body, unsafe=True):
         ("assert tf.reduce_all(x)", "tf.debugging.Assert(tf.reduce_all(x), ['tf.reduce_all(x)'])"),
         ("return tf.size(x) in [1, 2]", "return tf.reduce_any(tf.equal(tf.size(x), [1, 2]))"),
         ("x['a'] = 1", "x = dict(x)\nx['a'] = 1"),
+        (
+            "@tf.function\ndef g(y):\n    return y\nx['a'] = 1",
+            "x = dict(x)\n@tf.function\ndef g(y):\n    return y\nx['a'] = 1",
+        ),
         ("a = tf.TensorArray(tf.float32, 3)\na.write(0, x)", "a = tf.TensorArray(tf.float32, 3)\na = a.write(0, x)"),
     ],
 )

@@ -87,8 +87,9 @@ def _copy(view: View, change: Mutation) -> Fix | None:
         text = f"{name} = {made}({name})"
     document = view.analysis.module.document
     span = document.span(first)
+    line = min([span.line, *(decorator.lineno for decorator in getattr(first, "decorator_list", ()))])
     indent = document.lines[span.line - 1][: span.column]
-    return Fix((Edit(Span(span.file, span.line, 0, span.line, 0), f"{indent}{text}\n"),), Applicability.UNSAFE)
+    return Fix((Edit(Span(span.file, line, 0, line, 0), f"{indent}{text}\n"),), Applicability.UNSAFE)
 
 
 def _has_text_key(change: Mutation) -> bool:
