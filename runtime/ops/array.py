@@ -129,8 +129,9 @@ def size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> T
     3
     """
     tensor, kind = convert_to_tensor(input), dtypes.as_dtype(out_type)
-    count = tensor.shape.num_elements()
-    if count is not None and (current_graph() is not None or is_symbolic(tensor)):
+    in_graph = current_graph() is not None or is_symbolic(tensor)
+    count = tensor.shape.num_elements() if in_graph else None
+    if count is not None:
         return known_from_shape(tensor, np.array(count, kind.as_numpy_dtype), name or "Size")
     return apply_one("Size", [tensor], {"out_type": kind}, name)
 
@@ -142,8 +143,9 @@ def rank(input: Any, name: str | None = None) -> Tensor:
     2
     """
     tensor = convert_to_tensor(input)
-    known = tensor.shape.rank
-    if known is not None and (current_graph() is not None or is_symbolic(tensor)):
+    in_graph = current_graph() is not None or is_symbolic(tensor)
+    known = tensor.shape.rank if in_graph else None
+    if known is not None:
         return known_from_shape(tensor, np.array(known, np.int32), name or "Rank")
     return apply_one("Rank", [tensor], None, name)
 

@@ -114,17 +114,16 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None) -> Tensor:
 def _like(op_type: str, value: int, input: Any, dtype: Any, name: str | None) -> Tensor:
     tensor = convert_to_tensor(input)
     kind = tensor.dtype if dtype is None else dtypes.as_dtype(dtype)
-    known = tensor.shape
-    if known.is_fully_defined() and current_graph() is not None and kind is not dtypes.variant:
-        return _filled(known, value, kind, name)
+    if current_graph() is not None and tensor.shape.is_fully_defined() and kind is not dtypes.variant:
+        return _filled(tensor.shape, value, kind, name)
     if kind is tensor.dtype and kind is not dtypes.bool:
         result = apply_one(op_type, [tensor], None, name)
         result.handle_data = result.handle_data or tensor.handle_data
         return result
     from runtime.ops.array import shape
 
-    if known.is_fully_defined() and not is_symbolic(tensor):
-        return _filled(known, value, kind, name)
+    if tensor.shape.is_fully_defined() and not is_symbolic(tensor):
+        return _filled(tensor.shape, value, kind, name)
     sizes = shape(tensor)
     element = convert_to_tensor(np.array(value, kind.as_numpy_dtype), name="Const")
     return apply_one("Fill", [sizes, element], None, name)
