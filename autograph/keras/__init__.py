@@ -7,8 +7,8 @@ import importlib
 from typing import Any
 
 _AREAS = frozenset(
-    ["activations", "backend", "callbacks", "constraints", "datasets", "initializers", "layers", "losses", "metrics",
-     "models", "optimizers", "preprocessing", "random", "regularizers", "saving", "utils"]
+    ["activations", "applications", "backend", "callbacks", "constraints", "datasets", "initializers", "layers",
+     "losses", "metrics", "models", "optimizers", "preprocessing", "random", "regularizers", "saving", "utils"]
 )  # fmt: skip
 _HOMES = {
     "Input": "models",
