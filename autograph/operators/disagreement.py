@@ -72,7 +72,7 @@ def _sentence(d: Disagreement, sides: Sides) -> str:
         if spec == NONE:
             return f"{name} is None {_at_the_end(where, sides)}, but {other} {elsewhere}"
     if left == right:
-        return f"{name} is {left}, which a list of run-time length cannot hold"
+        return f"{name} is {left}, which a list of run-time length cannot hold: not all in it is a tensor or number"
     a, b = as_tensor(left), as_tensor(right)
     if a and b:
         what = (f"dtype {a.dtype.name}", f"dtype {b.dtype.name}") if a.dtype != b.dtype else _shapes(left, right)
@@ -110,7 +110,7 @@ def _fix(found: Sequence[Disagreement], sides: Sides) -> str:
 def _way(mismatch: Mismatch, sides: Sides) -> str:
     a, b = as_tensor(mismatch.left), as_tensor(mismatch.right)
     if mismatch.left == mismatch.right:
-        return "keep a list of tensors for each part of {}"
+        return "let {} be a tensor or number, or a tuple, dict or record of nothing else"
     if UNASSIGNED in (mismatch.left, mismatch.right):
         return f"assign {{}} on every path, or before the {sides.construct}"
     if NONE in (mismatch.left, mismatch.right):

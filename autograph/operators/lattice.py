@@ -131,7 +131,7 @@ class Items:
 class Rows:
     """The content of a list of run-time length; `element` is None until something is appended."""
 
-    element: TensorType | None
+    element: Element | None
     name: ClassVar[str] = "rows"
 
     def __str__(self) -> str:
@@ -147,6 +147,9 @@ class ListOf:
     def __str__(self) -> str:
         return str(self.content)
 
+
+Element = TensorType | Group
+"""What items of a run-time list are: tensors, or groups of nothing but tensors."""
 
 Spec = Absent | Number | Static | TensorType | Optional | Group | Items | Rows | ListOf
 JoinTypes = Callable[[TensorType, TensorType], TensorType | None]
@@ -243,23 +246,31 @@ class Joining:
         if isinstance(a, Items) and isinstance(b, Items) and len(a.parts) == len(b.parts):
             pairs = enumerate(zip(a.parts, b.parts, strict=True))
             return Items(tuple(self.join(x, y, f"{path}[{i}]") for i, (x, y) in pairs))
-        element: TensorType | None = None
+        element: Element | None = None
         for content in (a, b):
             element = self._element(element, content, path)
         return Rows(element)
 
-    def _element(self, element: TensorType | None, content: Items | Rows, path: str) -> TensorType | None:
+    def _element(self, element: Element | None, content: Items | Rows, path: str) -> Element | None:
         parts: Sequence[Spec] = content.parts if isinstance(content, Items) else filter_none(content.element)
         for part in parts:
-            tensor = as_element(part)
-            joined = self.join_types(element, tensor) if element and tensor else tensor
+            other = as_element(part)
+            joined = self.elements(element, other) if element and other else other
             if joined is None:
                 self.mismatch(element or part, part, path + "[item]")
             element = joined or element
         return element
 
+    def elements(self, a: Element, b: Element) -> Element | None:
+        """The least element that two items fit, or None."""
+        if isinstance(a, Group) and isinstance(b, Group):
+            inner = Joining(self.name, self.join_types)
+            joined = inner.join(a, b)
+            return None if inner.mismatches else as_element(joined)
+        return None if isinstance(a, Group) or isinstance(b, Group) else self.join_types(a, b)
 
-def filter_none(element: TensorType | None) -> tuple[TensorType, ...]:
+
+def filter_none(element: Element | None) -> tuple[Element, ...]:
     """The element as a sequence of at most one."""
     return () if element is None else (element,)
 
@@ -271,8 +282,12 @@ def as_tensor(spec: Spec) -> TensorType | None:
     return spec.type if isinstance(spec, Number | Static) else None
 
 
-def as_element(spec: Spec) -> TensorType | None:
-    """The type of a value as an element of a run-time list; one that may be missing is checked when it becomes one."""
+def as_element(spec: Spec) -> Element | None:
+    """What a value is as an element of a run-time list; one that may be missing is checked when it becomes one."""
+    if isinstance(spec, Group):
+        parts = [part for part in map(as_element, spec.parts) if part is not None]
+        is_whole = parts and len(parts) == len(spec.parts)
+        return Group(spec.kind, spec.labels, tuple(parts), spec.rebuild, spec.noun) if is_whole else None
     return spec.type if isinstance(spec, Optional) else as_tensor(spec)
 
 

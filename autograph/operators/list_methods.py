@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from . import backend
+from . import backend, rows
 from .for_ import iterate
 from .if_ import choose
 from .iterables import Enumerated, ItemsOf, TensorRange
@@ -155,7 +155,7 @@ def _hand_over(items: List) -> None:
 def _rebuilt(items: List, step: Callable[[List, Any, Any], None]) -> List:
     """A list that `step` fills with what it gets: the list, and each index and item."""
     made = born(List())
-    made.become(Content(None, backend.active().list_from([], items.element), items.element))
+    made.become(Content(None, rows.hold([], items.element), items.element))
     iterate(Enumerated(ItemsOf(items)), lambda pair: step(made, *pair))
     return made
 

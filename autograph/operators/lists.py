@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, SupportsIndex
 
 from autograph.errors import StagingError
 
-from . import backend
+from . import backend, rows
 from .conflict import Conflict
 from .endless import counted
 from .journal import Place, born, touch
-from .lattice import Joining, Mismatch, as_element
+from .lattice import Element, Joining, Mismatch, as_element
 from .place import refusal
 from .standin import read, resolve
 from .tensor_type import TensorType
@@ -25,7 +25,7 @@ class Content(NamedTuple):
 
     items: list[Any] | None
     handle: Any = None
-    element: TensorType | None = None
+    element: Element | None = None
     retired: str | None = None
 
 
@@ -46,7 +46,7 @@ class List(list[Any]):
     def __init__(self, items: Iterable[Any] = ()) -> None:
         super().__init__(items)
         self.handle: Any = None
-        self.element: TensorType | None = None
+        self.element: Element | None = None
         self.origin: List | None = None
         self.is_fixed = False
         self.retired: str | None = None
@@ -83,13 +83,13 @@ class List(list[Any]):
 
     def length(self) -> Any:
         """`len`: an int, or a tensor."""
-        return backend.active().list_length(self.handle) if self.staged else list.__len__(self)
+        return rows.length(self.handle) if self.staged else list.__len__(self)
 
     def stack(self) -> Any:
         """The items as the rows of one tensor."""
         if not self.staged:
             return backend.active().stack(list(self.items()))
-        return backend.active().list_stack(self.handle, self._known_element("stacking"))
+        return rows.stack(self.handle, self._known_element("stacking"))
 
     @property
     def _as_tensor(self) -> Callable[[], Any]:
@@ -103,11 +103,12 @@ class List(list[Any]):
         """The dtype of its elements, as of a tensor; a list that is still a plain one has none."""
         if not self.staged:
             raise AttributeError("dtype")
-        return self._known_element("the dtype").dtype
+        element = self._known_element("the dtype")
+        return element.dtype  # type: ignore[union-attr]  # of groups an AttributeError is right
 
     def at(self, index: Any) -> Any:
         """An item of a run-time list at an index that is in range."""
-        return backend.active().list_get(self.handle, index, self._known_element("an item"))
+        return rows.get(self.handle, index, self._known_element("an item"))
 
     # ---- what the user's code asks
 
@@ -115,7 +116,7 @@ class List(list[Any]):
         """Adds an item at the end."""
         self.change()
         if self.staged:
-            self.handle = backend.active().list_append(self.handle, self._element_of(item))
+            self.handle = rows.append(self.handle, item, self._take(item))
         else:
             super().append(item)
 
@@ -156,7 +157,7 @@ class List(list[Any]):
         if not (isinstance(index, int) and index == -1):
             return _staged("pop")(self, index)
         self.check_range(-1, "pop from empty list")
-        self.handle, item = backend.active().list_pop(self.handle, self._known_element("pop()"))
+        self.handle, item = rows.pop(self.handle, self._known_element("pop()"))
         return item
 
     def __getitem__(self, index: Any) -> Any:
@@ -180,7 +181,7 @@ class List(list[Any]):
         if isinstance(index, slice):
             raise _unsupported("assignment to a slice", "assign the items one by one")
         self.check_range(index, "list assignment index out of range")
-        self.handle = backend.active().list_set(self.handle, index, self._element_of(item))
+        self.handle = rows.put(self.handle, index, item, self._take(item))
 
     def __iter__(self) -> Iterator[Any]:
         if self.staged:
@@ -217,12 +218,9 @@ class List(list[Any]):
 
     def stage(self) -> None:
         """Hands the items over to the run."""
-        api = backend.active()
-        joining = Joining("item", api.join_types)
         for item in self.items():
-            self.element = _join_element(self.element, item, joining)
-        items = [api.convert(item, self.element) for item in self.items()]
-        self.become(Content(None, api.list_from(items, self.element), self.element, self.retired))
+            self._take(item)
+        self.become(Content(None, rows.hold(list(self.items()), self.element), self.element, self.retired))
 
     def change(self) -> None:
         """Notes that it is going to change.
@@ -247,7 +245,7 @@ class List(list[Any]):
     def check_range(self, index: Any, problem: str) -> None:
         """Lets the run fail as Python would, also where nobody uses what the access gives."""
         api, index = backend.active(), resolve(index)
-        length = api.list_length(self.handle)
+        length = rows.length(self.handle)
         inside = api.less(index if api.is_symbolic(index) or index >= 0 else -index - 1, length)
         if api.is_symbolic(index):
             inside = api.logical_and(inside, api.logical_not(api.less(index, 0 - length)))
@@ -258,11 +256,13 @@ class List(list[Any]):
 
         iterate(items, self.append)
 
-    def _element_of(self, item: Any) -> Any:
-        self.element = _join_element(self.element, item, Joining("item", backend.active().join_types))
-        return backend.active().convert(item, self.element)
+    def _take(self, item: Any) -> Element:
+        """Notes what an item is that the list gets."""
+        element = _join_element(self.element, item, Joining("item", backend.active().join_types))
+        self.element = element
+        return element
 
-    def _known_element(self, what: str) -> TensorType:
+    def _known_element(self, what: str) -> Element:
         if self.element is None:
             raise refusal(
                 f"{what} of a list whose element type is not known yet",
@@ -292,12 +292,12 @@ class ListLocation(Place):
             self.owner.become(value)
 
 
-def _join_element(element: TensorType | None, item: Any, joining: Joining) -> TensorType:
+def _join_element(element: Element | None, item: Any, joining: Joining) -> Element:
     from .values import spec_of
 
     spec = spec_of(item)
     tensor = as_element(spec)
-    joined = tensor if element is None or tensor is None else joining.join_types(element, tensor)
+    joined = tensor if element is None or tensor is None else joining.elements(element, tensor)
     if joined is None:
         mismatch = Mismatch("item", element or spec, spec)
         raise refusal(

@@ -6,7 +6,7 @@ import collections
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from . import backend
+from . import backend, rows
 from .conflict import Conflict
 from .frame import UNBOUND
 from .journal import born
@@ -106,7 +106,7 @@ def tensor_types(spec: Spec) -> list[TensorType]:
         return [tensor for part in spec.parts for tensor in tensor_types(part)]
     if isinstance(spec, ListOf):
         return tensor_types(spec.content)
-    return [backend.active().list_type()] if isinstance(spec, Rows) else []
+    return [backend.active().list_type()] * rows.count(spec.element) if isinstance(spec, Rows) else []
 
 
 def lower(value: Any, spec: Spec) -> list[Any]:
@@ -124,7 +124,7 @@ def lower(value: Any, spec: Spec) -> list[Any]:
     if isinstance(spec, Items):
         items = [UNBOUND] * len(spec.parts) if value is UNBOUND else value.items
         return [tensor for item, of in zip(items, spec.parts, strict=True) for tensor in lower(item, of)]
-    return [_lower_rows(value, spec)] if isinstance(spec, Rows) else []
+    return _lower_rows(value, spec) if isinstance(spec, Rows) else []
 
 
 def _lower_optional(value: Any, spec: Optional) -> list[Any]:
@@ -141,13 +141,11 @@ def _lower_optional(value: Any, spec: Optional) -> list[Any]:
     return [api.convert(tag), *(lower(inner, spec.type) if spec.type else [])]
 
 
-def _lower_rows(value: Any, spec: Rows) -> Any:
-    api = backend.active()
-    if value is UNBOUND:
-        return api.list_from([], spec.element)
-    if value.items is None:
-        return api.convert(value.handle)
-    return api.list_from([api.convert(item, spec.element) for item in value.items], spec.element)
+def _lower_rows(value: Any, spec: Rows) -> list[Any]:
+    if value is not UNBOUND and value.items is None:
+        return list(map(backend.active().convert, rows.handles(value.handle, spec.element)))
+    made = rows.hold([] if value is UNBOUND else value.items, spec.element)
+    return rows.handles(made, spec.element)
 
 
 def _content_of(value: list[Any]) -> Content:
@@ -187,7 +185,8 @@ def lift(spec: Spec, tensors: Iterator[Any], name: str) -> Any:
     if isinstance(spec, Items):
         return Content([lift(part, tensors, f"{name}[{i}]") for i, part in enumerate(spec.parts)])
     if isinstance(spec, Rows):
-        return Content(None, next(tensors), spec.element)
+        handles = [next(tensors) for _ in range(rows.count(spec.element))]
+        return Content(None, rows.Handles(handles) if isinstance(spec.element, Group) else handles[0], spec.element)
     return _python_value(spec)
 
 
@@ -223,7 +222,7 @@ def same_content(a: Any, b: Any) -> bool:
     """Whether two contents of a list or dict hold the very same things."""
     if isinstance(a, Content) and isinstance(b, Content):
         if a.items is None or b.items is None:
-            return a.handle is b.handle
+            return rows.is_same(a.handle, b.handle)
         return len(a.items) == len(b.items) and all(map(_is_same, a.items, b.items))
     if type(a) is dict and type(b) is dict:
         return list(a) == list(b) and all(map(_is_same, a.values(), b.values()))

@@ -1,6 +1,17 @@
 """What lists of run-time length can do beyond `append`."""
 
+from collections import namedtuple
+from dataclasses import dataclass
+
 from tests.catalog import case
+
+Span = namedtuple("Span", "low high")
+
+
+@dataclass
+class Item:
+    weight: object
+    worth: object
 
 
 @case((4,), (0,))
@@ -109,3 +120,55 @@ def repeated_as_often_as_the_run_says(n):
     for i in range(n):
         out += [i] * i
     return len(out), sum(out), len(ones * n), sum([2, 3] * n)
+
+
+@case((4,), (0,), (1,))
+def pairs(n):
+    found = []
+    for i in range(n):
+        found.append((i, i * 0.5))
+    if n > 1:
+        found.pop()
+    if n > 2:
+        found[0] = (9, 9.0)
+    total = 0.0
+    for position, (number, half) in enumerate(found):
+        total += position * number + half
+    return total, len(found)
+
+
+@case((4,), (0,))
+def named_tuples_and_records(n):
+    spans, items = [Span(7, 1)], []
+    for i in range(n):
+        spans.insert(0, Span(i, spans[-1].low))
+        items.append(Item(i, i + 1))
+    return spans[0].low, spans[-1].high, len(spans), sum(item.weight * item.worth for item in items)
+
+
+@case((4,), (3,))
+def groups_in_groups(n):
+    rows = []
+    for i in range(n):
+        rows.append((i, (i * 2, {"z": i * 3})))
+    del rows[1]
+    return rows[1:][0][1][1]["z"], rows[::-1][0][1][0], len(rows * 2)
+
+
+@case((5,), (9,))
+def a_queue_of_intervals(n):
+    queue, seen = [(0, n)], 0
+    while len(queue) > 0:
+        low, high = queue.pop(0)
+        seen += 1
+        if high - low > 1:
+            middle = (low + high) // 2
+            queue.append((low, middle))
+            queue.append((middle, high))
+    return seen
+
+
+@case(([3, 1, 2],))
+def pairs_in_order(xs):
+    ranked = sorted([(x, i) for i, x in enumerate(xs)], key=lambda pair: -pair[0])
+    return ranked[0][1], ranked[2][0], sum(i for x, i in ranked if x > 1)
