@@ -17,7 +17,6 @@ from .journal import Place, born, touch
 from .lattice import Element, Joining, Mismatch, as_element
 from .place import refusal
 from .standin import read, resolve
-from .tensor_type import TensorType
 
 
 class Content(NamedTuple):

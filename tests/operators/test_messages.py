@@ -160,9 +160,7 @@ def test_a_list_of_run_time_length_says_what_it_cannot_hold():
 
     with pytest.raises(StagingError) as caught:
         f(rt.constant(2))
-    assert "is tuple of 2, which a list of run-time length cannot hold: not all that is in it is a tensor" in str(
-        caught.value
-    )
+    assert "is tuple of 2, which a list of run-time length cannot hold: not all in it is a tensor" in str(caught.value)
     assert "a tuple, dict or record of nothing else" in str(caught.value)
 
 
