@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from types import FrameType, GeneratorType
+from types import FrameType, GeneratorType, ModuleType
 from typing import Any
 
-from . import backend
+from . import backend, plain_loop
 from . import frame as frames
 from .endless import Counted, Turns, counted
 from .guard import Guard, stopped
-from .idle import same
 from .iterables import RowsOf, Staged, as_staged, refuse_outer_iterator
 from .loops import StagedLoop
 from .missing import DEAD
@@ -38,18 +36,7 @@ def for_(iterable: Any, names: tuple[str, ...] = ()) -> Any:
     return _for(iterable, names, (), sys._getframe(1))
 
 
-class PythonFor:
-    """A loop in Python mode. `over` and `leaves` are C functions: builtins do not bind, they get the value alone."""
-
-    __slots__ = ()
-    over = staticmethod(same)
-    leaves = operator.truth
-
-
-PYTHON = PythonFor()
-
-
-def loop(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonFor | For:
+def loop(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> ModuleType | For:
     """Has the semantics of a `for` with jumps: `loop = ag.loop(names, until)`, then `for v in loop.over(xs): …`.
 
     Args:
@@ -60,7 +47,7 @@ def loop(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonFor 
         The loop. In Python mode `loop.over` gives the iterable itself.
     """
     if not backend.activity or not backend.can_stage():
-        return PYTHON
+        return plain_loop
     return For(names, until)
 
 

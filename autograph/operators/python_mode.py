@@ -5,15 +5,13 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Iterable
+from types import ModuleType
 from typing import Any
 
+from . import plain_loop
 from .arms import ONCE, Turn
-from .for_ import PYTHON as PYTHON_FOR
-from .for_ import PythonFor
 from .idle import same
 from .if_ import ELSE, THEN
-from .while_ import PYTHON as PYTHON_WHILE
-from .while_ import PythonLoop
 
 
 def if_(test: Any, names: tuple[str, ...] = ()) -> Iterable[bool]:
@@ -26,14 +24,14 @@ def arms(names: tuple[str, ...] = ()) -> Iterable[Turn]:
     return ONCE
 
 
-def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLoop:
+def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> ModuleType:
     """As `ag.while_`."""
-    return PYTHON_WHILE
+    return plain_loop
 
 
-def loop(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonFor:
+def loop(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> ModuleType:
     """As `ag.loop`."""
-    return PYTHON_FOR
+    return plain_loop
 
 
 def for_(iterable: Any, names: tuple[str, ...] = ()) -> Any:

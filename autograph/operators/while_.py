@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Callable, Sequence
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any
 
-from . import backend
+from . import backend, plain_loop
 from . import frame as frames
 from .conditions import whole
 from .endless import Turns
@@ -20,17 +19,7 @@ from .truth import truth
 from .variables import Variables
 
 
-class PythonLoop:
-    """A loop in Python mode. `turn` and `leaves` are C functions: builtins do not bind, they get the value alone."""
-
-    __slots__ = ()
-    turn = leaves = operator.truth
-
-
-PYTHON = PythonLoop()
-
-
-def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLoop | While:
+def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> ModuleType | While:
     """Has the semantics of Python's `while`: `loop = ag.while_(names)`, then `while loop.turn(test): …`.
 
     Args:
@@ -42,7 +31,7 @@ def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> PythonLo
         Python's, and is staged from the first turn on where they are tensors.
     """
     if not backend.activity or not backend.can_stage():
-        return PYTHON
+        return plain_loop
     return While(names, until)
 
 
