@@ -60,8 +60,8 @@ def _told(error: Exception, op: Operation, story: str) -> Exception:
         return known(f"{error or type(error).__name__}\n{story}", op)
     if hasattr(error, "add_note"):
         error.add_note(story)
-    elif isinstance(error, RecursionError):  # Python before 3.11 has no notes.
-        error.args = (f"{error}\n{story}",)
+    elif error.__cause__ is None:  # Python before 3.11 has no notes, but shows causes.
+        error.__cause__ = errors.OpError(story, op)
     return error
 
 
