@@ -82,6 +82,11 @@ def convolve(x: Array, weights: Array, layout: Layout) -> Array:
     """Slides the filter over the image; several groups of channels are convolved each on its own."""
     groups = _group_count(x.shape[-1], weights)
     windows = layout.windows(weights.shape[:-2], x.shape[1:-1])
+    if 0 in windows.output and all(x.shape[1:-1]):
+        raise InvalidArgumentError(
+            f"A filter of size {list(weights.shape[:-2])} does not fit into an image of size {list(x.shape[1:-1])} "
+            "without padding: use padding='SAME', or a smaller filter."
+        )
     image = padded(x, windows)
     out = np.empty((x.shape[0], *windows.output, weights.shape[-1]), x.dtype)
     for part in _batches(x, windows):

@@ -101,6 +101,11 @@ def _packing(size: tuple[int, int], lower: int, upper: int, align: str | bytes) 
     for those below it.
     """
     rows, columns = size
+    if any(k and not -rows < k < columns for k in (lower, upper)):
+        raise InvalidArgumentError(
+            f"diag_index is out of bound: {lower} to {upper}. It must be between {-rows + 1} and {columns - 1} for "
+            f"{rows} x {columns} matrices."
+        )
     above, below = (align.decode() if isinstance(align, bytes) else align).split("_")
     diagonals = range(upper, lower - 1, -1)
     lengths = [max(min(rows + min(k, 0), columns - max(k, 0)), 0) for k in diagonals]

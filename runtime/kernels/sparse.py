@@ -158,7 +158,7 @@ def reshape(indices: Any, shape: Any, new_shape: Any) -> tuple[Any, Any]:
 
 @kernel("SparseAdd")
 def add(*inputs: Any) -> tuple[Any, Any, Any]:
-    """The sum of two sparse tensors of one shape, without those values of the sum that are smaller than `thresh`."""
+    """The sum of two sparse tensors of one shape; where both have values, sums smaller than `thresh` are left out."""
     a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh = inputs
     if len(a_shape) != len(b_shape) or (np.asarray(a_shape) != b_shape).any():
         raise InvalidArgumentError(f"Operands' shapes do not match: {list(a_shape)} and {list(b_shape)}")
@@ -167,7 +167,8 @@ def add(*inputs: Any) -> tuple[Any, Any, Any]:
     )
     total = np.zeros(len(places), a_values.dtype)
     np.add.at(total, index.ravel(), np.concatenate([a_values, b_values]))
-    kept = np.abs(total) >= thresh
+    with np.errstate(invalid="ignore"):
+        kept = (np.abs(total) >= thresh) | (np.bincount(index.ravel(), minlength=len(places)) == 1)
     return _indices(places[kept], a_shape), total[kept], np.asarray(a_shape)
 
 
@@ -225,7 +226,7 @@ def dense_add(indices: Any, values: Any, shape: Any, dense: Any) -> Any:
 def _reduced(indices: Any, values: Any, shape: Any, axes: Any, keeps: bool, reduce: Any) -> tuple[Any, Any, Any]:
     """The groups that have elements, what they reduce to, and the shape of the result."""
     rank = len(shape)
-    dropped = sorted({int(axis) % rank for axis in np.ravel(axes)}) or list(range(rank))
+    dropped = sorted({int(axis) % rank for axis in np.ravel(axes)})
     kept = [axis for axis in range(rank) if axis not in dropped]
     sizes = np.array(shape, np.int64)[kept]
     groups = _places(indices[:, kept], sizes) if kept else np.zeros(len(indices), np.int64)
@@ -244,7 +245,7 @@ def _reduced(indices: Any, values: Any, shape: Any, axes: Any, keeps: bool, redu
 def _dense_reduction(op_type: str, reduce: Any) -> None:
     @kernel(op_type)
     def reduction(indices: Any, values: Any, shape: Any, axes: Any, *, keep_dims: bool) -> Any:
-        """The reduction over axes (all, if there are none), as a dense tensor; 0 where no value is."""
+        """The reduction over axes, as a dense tensor; 0 where no value is."""
         found, result, sizes = _reduced(indices, values, shape, axes, keep_dims, reduce)
         dense = np.zeros(tuple(sizes), values.dtype)
         dense[tuple(found.T)] = result if len(sizes) else result[0] if len(result) else 0
@@ -267,6 +268,7 @@ def fill_empty_rows(indices: Any, values: Any, shape: Any, default: Any) -> Sequ
     Outputs: indices, values, which rows were empty, and where each old value is now.
     """
     rows = int(shape[0])
+    _places(indices, shape)
     empty = np.bincount(indices[:, 0], minlength=rows) == 0
     extra = np.zeros((int(empty.sum()), indices.shape[1]), np.int64)
     extra[:, 0] = np.flatnonzero(empty)

@@ -127,7 +127,7 @@ def substr(x: Array, pos: Array, len: Array, *, unit: str | bytes) -> Array:
     """`len` bytes, or characters with unit "UTF8_CHAR", from `pos` on, or as many as there are; all three broadcast.
 
     A negative `pos` counts from the end; one outside of the string is InvalidArgumentError. A negative `len` is all the
-    rest.
+    rest in bytes, and nothing in characters.
     """
     return _map(_substring_of_text if _text(unit) == "UTF8_CHAR" else _substring, x, pos, len)
 
@@ -141,7 +141,7 @@ def _substring(value: Any, position: int, length: int) -> Any:
 
 
 def _substring_of_text(value: bytes, position: int, length: int) -> bytes:
-    piece: str = _substring(value.decode(), position, length)
+    piece: str = _substring(value.decode(), position, max(length, 0))
     return piece.encode()
 
 

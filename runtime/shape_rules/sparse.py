@@ -83,13 +83,13 @@ def dense_add(op: Operation) -> list[TensorShape]:
 
 @shape_rule("SparseReduceSum", "SparseReduceMax")
 def reduction(op: Operation) -> list[TensorShape]:
-    """The dense shape without the axes (all, if none are given), or with 1 in their places."""
+    """The dense shape without the axes, or with 1 in their places."""
     rank, axes = _rank(op.inputs[2]), constant_value(op.inputs[3])
     if rank is None or axes is None:
         return [UNKNOWN]
     sizes = constant_value(op.inputs[2])
     known = [None] * rank if sizes is None else sizes.tolist()
-    dropped = {int(axis) % rank for axis in axes.ravel()} or set(range(rank))
+    dropped = {int(axis) % rank for axis in axes.ravel()}
     if op.attrs["keep_dims"]:
         return [TensorShape([1 if axis in dropped else size for axis, size in enumerate(known)])]
     return [TensorShape([size for axis, size in enumerate(known) if axis not in dropped])]

@@ -90,6 +90,14 @@ def softmax(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     return sp_input.with_values(apply_one("SparseSoftmax", sp_input._ordered(), None, name))
 
 
+def _all_axes(tensor: SparseTensor) -> Tensor:
+    rank = tensor.dense_shape.shape[0]
+    if rank is not None:
+        return convert_to_tensor(list(range(rank)), "int32")
+    count = apply_one("Size", [tensor.dense_shape])
+    return apply_one("Range", [convert_to_tensor(0), count, convert_to_tensor(1)])
+
+
 def _reduction(op_type: str, summary: str) -> Callable[..., Any]:
     def reduce(
         sp_input: SparseTensor,
@@ -98,12 +106,12 @@ def _reduction(op_type: str, summary: str) -> Callable[..., Any]:
         output_is_sparse: bool = False,
         name: str | None = None,
     ) -> Any:
-        """Reduces a sparse tensor over axes (all, if there are none); missing values do not count.
+        """Reduces a sparse tensor over axes; missing values do not count.
 
         The result is dense, with 0 where there is nothing to reduce, or sparse if asked for.
         """
-        axes = [] if axis is None else axis if isinstance(axis, list | tuple) else [axis]
-        inputs = [*sp_input._ordered(), convert_to_tensor(axes, "int32")]
+        axes = _all_axes(sp_input) if axis is None else convert_to_tensor(axis, "int32")
+        inputs = [*sp_input._ordered(), axes]
         attrs = {"keep_dims": bool(keepdims)}
         if not output_is_sparse:
             return apply_one(op_type, inputs, attrs, name)

@@ -216,3 +216,13 @@ def test_specs_widen():
     spec = SparseTensorSpec([2, 3], "int32").most_specific_common_supertype([SparseTensorSpec([2, 4], "int32")])
     assert spec == SparseTensorSpec([2, None], "int32")
     assert SparseTensorSpec([1], "int32").most_specific_common_supertype([SparseTensorSpec([1], "int64")]) is None
+
+
+@pytest.mark.parametrize("axis", [None, 0, [0, 1], []], ids=["all", "one", "both", "none"])
+def test_gradients_of_sums_over_axes(matrix, axis):
+    weights = [1.0, 2.0, 3.0] if axis == 0 else 3.0
+    with rt.GradientTape() as tape:
+        tape.watch(matrix.values)
+        total = rt.reduce_sum(sparse.reduce_sum(matrix, axis) * weights)
+    expected = [2.0, 1.0, 3.0] if axis == 0 else [3.0, 3.0, 3.0]
+    assert tape.gradient(total, matrix.values).tolist() == expected

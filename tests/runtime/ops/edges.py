@@ -29,6 +29,8 @@ def one(value):
 
 
 CSV = {"field_delim": ",", "use_quote_delim": True, "na_value": "", "select_cols": ()}
+SHAPE = np.array([2, 2])
+SPARSE = [np.array([[0, 1], [1, 0]]), f(1, 2), SHAPE]
 TO_FLOAT, TO_INT = {"out_type": "float32"}, {"out_type": "int32"}
 BYTES, EVERY = {"unit": "BYTE"}, {"replace_global": True}
 
@@ -41,7 +43,19 @@ ANSWERS = [
         [np.array([[NAN, 1], [0, 1], [NAN, 1]], np.float32), i(0, 1, 2, 1)],
     ),
     ("Substr", [s(b"hello"), i(1), i(-1)], BYTES, [s(b"ello")]),
+    ("Substr", [s("h\u00e9llo".encode()), i(1), i(-1)], {"unit": "UTF8_CHAR"}, [s(b"")]),
     ("Substr", [s(b"hello"), i(-3), i(2)], BYTES, [s(b"ll")]),
+    (
+        "SparseAdd", [*SPARSE, np.array([[0, 1], [1, 1]]), f(3, NAN), SHAPE, np.float32(3)], {},
+        [np.array([[0, 1], [1, 0], [1, 1]]), f(4, 2, NAN), SHAPE],
+    ),
+    (
+        "SparseAdd", [*SPARSE, np.array([[0, 1], [1, 1]]), f(1, 1), SHAPE, np.float32(3)], {},
+        [np.array([[1, 0], [1, 1]]), f(2, 1), SHAPE],
+    ),
+    ("SparseReduceSum", [*SPARSE, i()], {}, [np.array([[0, 1], [2, 0]], np.float32)]),
+    ("SparseReduceSum", [*SPARSE, i(-1)], {}, [f(1, 2)]),
+    ("MatrixDiagPartV3", [np.eye(2, 3, dtype=np.float32), n(0), np.float32(9)], {}, [f(1, 1)]),
     ("Substr", [s(b"hello"), i(5), i(2)], BYTES, [s(b"")]),
     (
         "StringSplitV2", [s(b"a b  c ", b" x"), one(b"")], {"maxsplit": 1},
@@ -90,6 +104,11 @@ REFUSED = [
         "InvalidArgumentError",
     ),
     ("Roll", [f(1, 2, 3), i(1), i(0, 0)], {}, "InvalidArgumentError"),
+    ("SparseFillEmptyRows", [np.array([[5, 1]]), f(1), np.array([4, 2]), np.float32(9)], {}, "InvalidArgumentError"),
+    *[
+        ("MatrixDiagPartV3", [np.zeros([2, 3], np.float32), n(k), np.float32(0)], {}, "InvalidArgumentError")
+        for k in (3, -2, 5)
+    ],
     (
         "NonMaxSuppressionV3", [np.zeros([1, 4], np.float32), f(1), n(-1), np.float32(0.5), np.float32(0)], {},
         "InvalidArgumentError",

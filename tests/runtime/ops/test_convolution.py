@@ -196,3 +196,8 @@ def test_half_precision_stays_half(dtype):
     x = rt.ones([1, 3, 3, 1], dtype)
     for y in (rt.nn.conv2d(x, rt.ones([2, 2, 1, 1], dtype), 1, "SAME"), rt.nn.avg_pool2d(x, 2, 1, "SAME")):
         assert y.numpy().dtype == x.dtype.as_numpy_dtype
+
+
+def test_a_filter_that_does_not_fit_is_named():
+    with pytest.raises(InvalidArgumentError, match=r"\[3, 3\] does not fit into an image of size \[2, 2\]"):
+        rt.nn.conv2d(np.ones([1, 2, 2, 1], np.float32), np.ones([3, 3, 1, 1], np.float32), 1, "VALID")
