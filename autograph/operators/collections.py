@@ -42,7 +42,9 @@ def born_cell(getter: FunctionType) -> None:
 def touch_global(scope: dict[str, Any], name: str) -> None:
     """Stands at the head of a function with `global name`, as `ag.touch_global(globals(), 'name')`."""
     if traces():
-        touch(GlobalLocation(scope, name))
+        location = GlobalLocation(scope, name)
+        root().cells.setdefault(sys._getframe(1), {})[name] = location
+        touch(location)
 
 
 def _cell(getter: FunctionType, frame: Any) -> CellLocation:

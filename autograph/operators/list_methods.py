@@ -49,10 +49,25 @@ def delete(items: List, index: Any, /) -> None:
         list.__delitem__(items, index)
         return
     if isinstance(index, slice):
-        raise _unsupported("deletion of a slice", "make a new list of the items to keep.")
+        replace(items, index, ())
+        return
     _hand_over(items)
     items.check_range(index, "list assignment index out of range")
     _leave_out(items, index)
+
+
+def replace(items: List, part: slice, others: Any) -> None:
+    """`items[part] = others`."""
+    if part.step not in (None, 1):
+        raise _unsupported("another step than one in a slice that changes", "assign the items one by one.")
+    _hand_over(items)
+    length = items.length()
+    start = 0 if part.start is None else _clamped(part.start, length)
+    stop = length if part.stop is None else backend.active().maximum(_clamped(part.stop, length), start)
+    made = sliced(items, slice(0, start))
+    made.extend(others)
+    made.extend(sliced(items, slice(stop, None)))
+    items.become(made.content()._replace(retired=items.retired))
 
 
 def remove(items: List, item: Any, /) -> None:
@@ -141,6 +156,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "insert": insert,
     "pop": pop,
     "remove": remove,
+    "replace": replace,
     "reverse": reverse,
     "sort": sort,
 }

@@ -178,7 +178,8 @@ class List(list[Any]):
             super().__setitem__(index, item)
             return
         if isinstance(index, slice):
-            raise _unsupported("assignment to a slice", "assign the items one by one")
+            _staged("replace")(self, index, item)
+            return
         self.check_range(index, "list assignment index out of range")
         self.handle = rows.put(self.handle, index, item, self._take(item))
 
@@ -322,14 +323,6 @@ def changed_in_loop() -> Exception:
         "a loop over a list changes that list in a staged block",
         why="how many turns the loop has would depend on the run, turn by turn.",
         fix="loop over a copy, `for x in list(xs):`, or use `while` with an index and `len`.",
-    )
-
-
-def _unsupported(what: str, fix: str) -> Exception:
-    return refusal(
-        f"a list of run-time length does not take {what}",
-        why="only the run knows how many items it has.",
-        fix=fix + ".",
     )
 
 

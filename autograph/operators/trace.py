@@ -57,7 +57,7 @@ class Trace:
         entries: of the body of a loop, what its placeholders for tensors stood for before it, by identity.
         shared: of the body of a loop, pairs of a variable's key and another place that held the same tensor.
         at_end: what to call when it is closed.
-        cells: for each frame, the variables that nested functions rebind.
+        cells: for each frame, the variables that nested functions rebind, and the global ones that it assigns.
         implicit: nobody's boundary opened it.
         options: of the loop whose body this is.
         operand: the `and`, `or` or ternary whose operand this is.

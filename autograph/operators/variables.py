@@ -8,7 +8,7 @@ from typing import Any
 
 from . import frame as frames
 from .frame import UNBOUND
-from .journal import CellLocation, Location, Place, touch
+from .journal import CellLocation, GlobalLocation, Location, Place, touch
 from .missing import Missing
 from .trace import root
 
@@ -112,6 +112,9 @@ class Variables:
         """At the start of a trace: the cells are journaled even if they were made in the trace around."""
         for location in self.locations.values():
             if isinstance(location, CellLocation):
+                touch(location, always=True)
+        for location in root().cells.get(self.frame, {}).values():
+            if isinstance(location, GlobalLocation):
                 touch(location, always=True)
 
 

@@ -224,3 +224,41 @@ def recursion_that_gives_tuples(n):
         return first * 2, second * 2, third * 2
 
     return fibonacci(n)[0], powers(n)
+
+
+_level = 0
+
+
+@case((3,), (0,), (5,))
+def global_variables_in_blocks(n):
+    global _level
+    _level = 0
+    for i in range(n):
+        _level = _level + i
+    if n > 4:
+        _level += 100
+    if n > 2:
+        _level *= 2
+    else:
+        _level -= 1
+    while _level > 50:
+        _level -= 7
+    result, _level = _level, 0
+    return result
+
+
+@case((3,), (0,), (5,))
+def global_variables_of_callees_in_blocks(n):
+    global _level
+
+    def rise(by):
+        global _level
+        _level += by
+        return _level
+
+    _level = 1
+    for i in range(n):
+        if i > 1:
+            rise(i)
+    result, _level = rise(10), 0
+    return result

@@ -172,3 +172,14 @@ def a_queue_of_intervals(n):
 def pairs_in_order(xs):
     ranked = sorted([(x, i) for i, x in enumerate(xs)], key=lambda pair: -pair[0])
     return ranked[0][1], ranked[2][0], sum(i for x, i in ranked if x > 1)
+
+
+@case((3,), (0,), (9,))
+def slices_deleted_and_replaced(n):
+    numbers = [1, 2, 3, 4, 5]
+    del numbers[1:n]
+    others = [i for i in range(n + 2)]
+    others[1:2] = [7, 8]
+    del others[-1:]
+    others[n:] = numbers
+    return sum(numbers), len(numbers), others[1], sum(others), len(others)
