@@ -8,7 +8,8 @@ from typing import Any
 
 _AREAS = frozenset(
     ["activations", "applications", "backend", "callbacks", "constraints", "datasets", "initializers", "layers",
-     "losses", "metrics", "models", "optimizers", "preprocessing", "random", "regularizers", "saving", "utils"]
+     "losses", "metrics", "mixed_precision", "models", "optimizers", "preprocessing", "random", "regularizers",
+     "saving", "utils"]
 )  # fmt: skip
 _HOMES = {
     "Input": "models",

@@ -12,7 +12,9 @@ from autograph.keras.catalogue import Catalogue
 from autograph.keras.configured import Configured
 from autograph.keras.serialization import deserialize_keras_object, serialize_keras_object
 from autograph.keras.tensors import as_tensor
+from runtime.dtypes import as_dtype
 from runtime.ops.array import reshape, transpose
+from runtime.ops.casts import cast
 from runtime.ops.creation import ones as make_ones
 from runtime.ops.creation import zeros as make_zeros
 from runtime.ops.diagonals import diag_part, eye
@@ -328,11 +330,13 @@ class Orthogonal(RandomInitializer):
         if len(shape) < 2:
             raise ValueError(f"The tensor to initialize must be at least two-dimensional, not of shape {shape}.")
         rows, columns = product(shape[:-1]), shape[-1]
-        square, triangle = qr(random.normal((max(rows, columns), min(rows, columns)), dtype=dtype, seed=self.seed))
+        kind = as_dtype(standardize_dtype(dtype))
+        wide = "float32" if kind.size == 2 else kind.name  # There is no decomposition in 16 bits.
+        square, triangle = qr(random.normal((max(rows, columns), min(rows, columns)), dtype=wide, seed=self.seed))
         square = square * sign(diag_part(triangle))
         if rows < columns:
             square = transpose(square)
-        return self.gain * reshape(square, shape)
+        return cast(self.gain * reshape(square, shape), kind)
 
     def get_config(self) -> dict[str, Any]:
         """The arguments to make an equal object with."""

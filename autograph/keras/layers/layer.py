@@ -8,8 +8,7 @@ import weakref
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from autograph.keras import activations, constraints, initializers, regularizers
-from autograph.keras.backend import floatx, standardize_dtype
+from autograph.keras import activations, constraints, dtype_policies, initializers, regularizers
 from autograph.keras.calling import as_called, refuse_missing
 from autograph.keras.layers.call_context import current_call, enter_call
 from autograph.keras.layers.call_signature import call_signature
@@ -56,7 +55,7 @@ class Layer(Weights):
     Args:
         activity_regularizer: a penalty on the outputs.
         trainable: whether optimizers change the weights.
-        dtype: of the weights and of floating inputs, by default `floatx()`.
+        dtype: of the weights and of floating inputs, or a `DTypePolicy`; by default the global policy.
         autocast: whether floating inputs are cast to it.
         name: by default the class name in snake case.
 
@@ -96,8 +95,9 @@ class Layer(Weights):
         self._made: list[Any] = []
         self._loss_tensors: list[Any] = []
         self._trainable = bool(trainable)
-        self._dtype = standardize_dtype(getattr(dtype, "variable_dtype", dtype) or floatx())
-        self._compute_dtype = standardize_dtype(getattr(dtype, "compute_dtype", dtype) or floatx())
+        self.dtype_policy = dtype_policies.get(dtype)
+        self._dtype = self.dtype_policy.variable_dtype
+        self._compute_dtype = self.dtype_policy.compute_dtype
         self._autocasts = autocast
         self.activity_regularizer = regularizers.get(activity_regularizer)
         self.built = False
@@ -345,13 +345,14 @@ class Layer(Weights):
         """Sets attributes from some of the arguments of the constructor (see `_configure`)."""
         self._configure(**{name: options[name] for name in names})
 
-    def _weight(self, name: str, shape: tuple[Any, ...], stem: str | None = None) -> Any:
+    def _weight(self, name: str, shape: tuple[Any, ...], stem: str | None = None, autocast: bool = True) -> Any:
         """Makes a weight whose initializer, regularizer and constraint are the layer's options of that name.
 
         Args:
             name: of the weight.
             shape: of the weight.
             stem: the name in the options, by default that of the weight.
+            autocast: see `add_weight`.
         """
         stem = stem or name
         return self.add_weight(
@@ -360,6 +361,7 @@ class Layer(Weights):
             initializer=getattr(self, f"{stem}_initializer"),
             regularizer=getattr(self, f"{stem}_regularizer", None),
             constraint=getattr(self, f"{stem}_constraint", None),
+            autocast=autocast,
         )
 
     def get_config(self) -> dict[str, Any]:
@@ -394,7 +396,7 @@ class Layer(Weights):
         return {
             "module": "keras",
             "class_name": "DTypePolicy",
-            "config": {"name": self._dtype},
+            "config": {"name": self._dtype if self._compute_dtype == self._dtype else self.dtype_policy.name},
             "registered_name": None,
         }
 

@@ -35,9 +35,13 @@ class _Scaling(Layer):
         self._configure_from(options, "epsilon", "center", "scale", *options_of("beta", "gamma"))
         self.supports_masking = True
 
+    def _wide(self, inputs: Tensor) -> Tensor:
+        """Inputs of 16 bits as float32: means and squares would be too coarse."""
+        return cast(inputs, "float32") if inputs.dtype.size == 2 else inputs
+
     def _build_scaling(self, shape: tuple[Any, ...]) -> None:
-        self.gamma = self._weight("gamma", shape) if self.scale else None
-        self.beta = self._weight("beta", shape) if self.center else None
+        self.gamma = self._weight("gamma", shape, autocast=False) if self.scale else None
+        self.beta = self._weight("beta", shape, autocast=False) if self.center else None
 
     def _normalized(self, x: Tensor, mean: Any, variance: Any, shape: list[int] | None = None) -> Tensor:
         """(x - mean) / sqrt(variance + epsilon) · gamma + beta.
@@ -50,12 +54,13 @@ class _Scaling(Layer):
         """
         factor = rsqrt(variance + self.epsilon)
         if self.gamma is not None:
-            factor = factor * (self.gamma if shape is None else reshape(self.gamma, shape))
+            gamma = cast(self.gamma, x.dtype)
+            factor = factor * (gamma if shape is None else reshape(gamma, shape))
         offset = -mean * factor
         if self.beta is not None:
-            offset = offset + (self.beta if shape is None else reshape(self.beta, shape))
-        result: Tensor = x * factor + offset
-        return result
+            beta = cast(self.beta, x.dtype)
+            offset = offset + (beta if shape is None else reshape(beta, shape))
+        return cast(x * factor + offset, self.compute_dtype)
 
 
 class BatchNormalization(_Scaling):
@@ -123,7 +128,11 @@ class BatchNormalization(_Scaling):
         self._build_scaling((size,))
         averages = {
             name: self.add_weight(
-                name=name, shape=(size,), initializer=getattr(self, f"{name}_initializer"), trainable=False
+                name=name,
+                shape=(size,),
+                initializer=getattr(self, f"{name}_initializer"),
+                trainable=False,
+                autocast=False,
             )
             for name in ("moving_mean", "moving_variance")
         }
@@ -134,12 +143,13 @@ class BatchNormalization(_Scaling):
     @staged
     def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Tensor:
         """[...] → [...]."""
+        inputs = self._wide(inputs)
         if training and self.trainable:
             mean, variance = self._moments(inputs, mask)
             self._move(self.moving_mean, mean)
             self._move(self.moving_variance, variance)
         else:
-            mean, variance = self.moving_mean.read_value(), self.moving_variance.read_value()
+            mean, variance = (cast(average, inputs.dtype) for average in (self.moving_mean, self.moving_variance))
         shape = self._broadcast_shape(inputs)
         if shape is not None:
             mean, variance = reshape(mean, shape), reshape(variance, shape)
@@ -155,7 +165,7 @@ class BatchNormalization(_Scaling):
         return sizes
 
     def _move(self, average: Variable, value: Any) -> None:
-        average.assign(average * self.momentum + value * (1.0 - self.momentum), read_value=False)
+        average.assign(average * self.momentum + cast(value, average.dtype) * (1.0 - self.momentum), read_value=False)
 
     def _moments(self, inputs: Tensor, mask: Any) -> tuple[Tensor, Tensor]:
         axes = [axis for axis in range(inputs.shape.rank or 0) if axis != self.axis % (inputs.shape.rank or 1)]
@@ -219,6 +229,7 @@ class LayerNormalization(_Scaling):
 
     def call(self, inputs: Any) -> Tensor:
         """[...] → [...]."""
+        inputs = self._wide(inputs)
         mean, variance = moments(inputs, self._axes, keepdims=True)
         is_last = self._axes == [len(self._sizes_of_weights) - 1]
         return self._normalized(inputs, mean, variance, None if is_last else self._sizes_of_weights)
@@ -283,7 +294,7 @@ class GroupNormalization(_Scaling):
 
     def call(self, inputs: Any) -> Tensor:
         """[...] → [...]."""
-        rank = inputs.shape.rank
+        inputs, rank = self._wide(inputs), inputs.shape.rank
         place, sizes = self.axis % rank, shape_of(inputs)
         parts = [sizes[axis] for axis in range(rank)]
         width = inputs.shape[place] // self.groups

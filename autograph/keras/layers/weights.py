@@ -41,7 +41,8 @@ class Weights(Module):
             *args: positionally as in Keras 3 (shape, initializer, dtype, trainable), or, beginning with a name, as in
                 older programs (name, shape, dtype, initializer, regularizer, trainable).
             **kwargs: `shape` (by default a scalar), `initializer` (Glorot's uniform by default, zeros for integers),
-                `dtype` (the layer's by default), `trainable`, `regularizer`, `constraint`, `name`; `autocast`,
+                `dtype` (the layer's by default), `trainable`, `regularizer`, `constraint`, `name`, `autocast` (whether
+                it is read in the dtype that the layer computes in);
                 `aggregation`, `synchronization`, `use_resource` and `experimental_autocast` are without effect.
 
         Returns:
@@ -80,7 +81,7 @@ class Weights(Module):
         kind = standardize_dtype(dtype or self.variable_dtype)
         make = initializers.get(initializer or ("glorot_uniform" if as_dtype(kind).is_floating else "zeros"))
         with init_scope(), name_scope(None):
-            variable = Variable(
+            variable = self._kind_of_weight(kind, autocast)(
                 lambda: make(sizes, kind),
                 trainable=trainable and self._trainable,
                 name=f"{self._path()}/{name or 'variable'}",
@@ -91,6 +92,14 @@ class Weights(Module):
         variable.meant_to_train = bool(trainable)  # type: ignore[attr-defined]
         self._made.append(variable)
         return variable
+
+    def _kind_of_weight(self, kind: str, autocast: bool) -> type[Variable]:
+        """The class of a weight of a dtype: one that is cast where it is read, if the layer computes in another."""
+        if not autocast or self.compute_dtype == self.variable_dtype or not as_dtype(kind).is_floating:
+            return Variable
+        from autograph.keras.layers.autocasting import AutocastVariable
+
+        return AutocastVariable
 
     def _sizes(self, name: str | None, shape: Any) -> tuple[int, ...]:
         sizes = () if shape is None else tuple([shape] if isinstance(shape, int) else shape)
@@ -121,6 +130,11 @@ class Weights(Module):
     def variable_dtype(self) -> str:
         """The dtype of new weights."""
         return floatx()
+
+    @property
+    def compute_dtype(self) -> str:
+        """The dtype that weights are read in."""
+        return self.variable_dtype
 
     # ------------------------------------------------------------------------------------------ what there is
 

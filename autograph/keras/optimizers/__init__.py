@@ -7,16 +7,17 @@ from autograph.keras.optimizers import legacy, schedules
 from autograph.keras.optimizers.adam import Adam, Adamax, AdamW, Lamb, Lion, Nadam
 from autograph.keras.optimizers.adaptive import Adadelta, Adagrad, Ftrl, RMSprop
 from autograph.keras.optimizers.descent import SGD
+from autograph.keras.optimizers.loss_scale import LossScaleOptimizer
 from autograph.keras.optimizers.optimizer import Optimizer
 from autograph.keras.serialization import deserialize_keras_object as deserialize
 from autograph.keras.serialization import serialize_keras_object as serialize
 
 __all__ = [
-    "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lamb", "Lion", "Nadam", "Optimizer", "RMSprop",
-    "deserialize", "get", "legacy", "schedules", "serialize",
+    "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lamb", "Lion", "LossScaleOptimizer", "Nadam",
+    "Optimizer", "RMSprop", "deserialize", "get", "legacy", "schedules", "serialize",
 ]  # fmt: skip
 
-CLASSES = [SGD, Adadelta, Adagrad, Adam, AdamW, Adamax, Ftrl, Lamb, Lion, Nadam, RMSprop]
+CLASSES = [SGD, Adadelta, Adagrad, Adam, AdamW, Adamax, Ftrl, Lamb, Lion, LossScaleOptimizer, Nadam, RMSprop]
 
 _catalogue = Catalogue("keras.optimizers", "optimizer")
 _catalogue.add([*CLASSES, Optimizer], **{kind.__name__.lower(): kind for kind in CLASSES})

@@ -83,7 +83,7 @@ class Compiled(Layer):
             run_eagerly: whether steps run in plain Python, without being compiled.
             steps_per_execution: how many batches are trained on between two looks of callbacks.
             jit_compile: accepted and without effect.
-            auto_scale_loss: accepted and without effect.
+            auto_scale_loss: whether the loss is scaled where the model computes in float16 (see `LossScaleOptimizer`).
             **kwargs: arguments of older programs, without effect.
 
         Raises:
@@ -91,7 +91,7 @@ class Compiled(Layer):
             ValueError: there is no optimizer, loss or metric of a name.
         """
         check_keywords(Compiled.compile, kwargs)
-        self.optimizer = optimizers.get(optimizer)
+        self.optimizer = self._scaling(optimizers.get(optimizer), auto_scale_loss)
         self.loss = loss
         self._compiled_loss = None if loss is None else CompiledLoss(loss, loss_weights, self.output_names)
         self._compiled_metrics = CompiledMetrics(metrics, weighted_metrics, self.output_names)
@@ -111,6 +111,14 @@ class Compiled(Layer):
         }
         self._forget_functions()
         self.compiled = True
+
+    def _scaling(self, optimizer: Any, is_asked: bool) -> Any:
+        """The optimizer, with the loss scaled if gradients might be lost in float16."""
+        if not is_asked or self.compute_dtype != "float16" or self.variable_dtype == "float16":
+            return optimizer
+        from autograph.keras.optimizers.loss_scale import LossScaleOptimizer
+
+        return optimizer if isinstance(optimizer, LossScaleOptimizer) else LossScaleOptimizer(optimizer)
 
     def _trackable_children(self) -> dict[str, Any]:
         """The layers, and the optimizer behind them; what metrics have seen is no part of a model."""

@@ -16,6 +16,7 @@ from autograph.keras.layers.projection import projected
 from autograph.keras.layers.rnn.loops import as_tuple
 from autograph.keras.serialization import serialize_keras_object
 from autograph.keras.shapes import Shape
+from runtime.dispatch import convert_to_tensor
 from runtime.ops.creation import ones_like, zeros
 from runtime.ops.joining import concat, split
 from runtime.ops.linalg import matmul
@@ -93,7 +94,7 @@ class Cell(Layer):
         self._for_states = ()
 
     def _weights_for_states(self) -> tuple[Any, ...]:
-        return (self.recurrent_kernel.read_value(),)
+        return (convert_to_tensor(self.recurrent_kernel),)
 
     # ---- the step
 
@@ -286,7 +287,7 @@ class GRUCell(Cell):
 
     def _weights_for_states(self) -> tuple[Any, ...]:
         """The kernel and the bias for states; or the kernel's parts for the gates and for the candidate."""
-        kernel = self.recurrent_kernel.read_value()
+        kernel = convert_to_tensor(self.recurrent_kernel)
         if self.reset_after:
             return kernel, None if self.bias is None else self.bias[1]
         return kernel[:, : 2 * self.units], kernel[:, 2 * self.units :]
