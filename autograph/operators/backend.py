@@ -7,6 +7,7 @@ installs itself when the runtime has been imported, since no tensor can exist be
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import AbstractContextManager
@@ -334,8 +335,12 @@ def is_there() -> bool:
 
 
 def shortened(error: Error) -> Error:
-    """The exception, without this project's own frames in its traceback where the runtime is there to tell them."""
-    return active().shortened(error) if is_there() else error
+    """The exception, without this project's own frames in its traceback."""
+    if is_there():
+        return active().shortened(error)
+    importlib.import_module("runtime.origin").mark_internal(os.path.dirname(os.path.dirname(__file__)))
+    found: Error = importlib.import_module("runtime.tracebacks").shortened(error)  # which needs no tensors
+    return found
 
 
 def active() -> Backend:

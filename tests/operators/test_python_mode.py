@@ -2,6 +2,7 @@
 
 import importlib
 import operator
+import os
 import pkgutil
 import subprocess
 import sys
@@ -194,3 +195,26 @@ def staging(name):
         if getattr(found, "__module__", None) == getattr(module, "__name__", ""):
             return found
     raise LookupError(name)
+
+
+def test_tracebacks_are_short_without_a_runtime(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        """
+import sys, traceback, autograph as ag
+def f(x):
+    if x > 0:
+        raise ValueError("positive")
+    return x
+for call in (lambda: ag.to_graph(f)(1), lambda: ag.to_code(len)):
+    try:
+        call()
+    except Exception as error:
+        print([frame.name for frame in traceback.extract_tb(error.__traceback__)])
+print("runtime.tensor" in sys.modules)
+"""
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True)
+    expected = ["['<module>', '<lambda>', 'call', 'f']", "['<module>', '<lambda>', 'to_code']", "False"]
+    assert done.stdout.splitlines() == expected, done.stderr
