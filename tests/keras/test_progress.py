@@ -114,3 +114,12 @@ def test_values_are_averaged_over_steps():
         bar.update(1, [("loss", 1.0)])
         bar.update(2, [("loss", 3.0)], finalize=False)
     assert "loss: 2.0000" in lines[0]
+
+
+def test_the_last_line_is_shown_in_full(monkeypatch):
+    monkeypatch.setattr("tqdm.std._screen_shape_wrapper", lambda: lambda file: (40, 10))
+    with terminal() as lines:
+        bar = Progbar(2, interval=0)
+        bar.update(1, [("a_long_name", 1.0), ("another_long_name", 1.0)])
+        bar.update(2, [("a_long_name", 1.0), ("another_long_name", 1.0)])
+    assert lines[0].endswith(" - a_long_name: 1.0000 - another_long_name: 1.0000")

@@ -88,6 +88,7 @@ class Progbar:
         bar = self._bar
         if is_end:
             bar.total = self.target or current
+            bar.ncols = bar.dynamic_ncols = None  # What stays is shown in full, however wide the terminal is.
             bar.bar_format = _format(self.width, "{elapsed}, {rate_fmt}")
         bar.values = self._averages.text()
         bar.update(current - bar.n)
