@@ -62,6 +62,9 @@ def _is_new_number(analysis: Analysis, argument: ast.expr, counters: set[str]) -
     """Whether an argument is a number that the loop counts, or one that is calculated of such."""
     if isinstance(argument, ast.Name):
         return argument.id in counters
+    if isinstance(argument, ast.Call):
+        is_number = isinstance(argument.func, ast.Name) and argument.func.id in ("int", "float", "abs", "round")
+        return is_number and any(_is_new_number(analysis, given, counters) for given in argument.args)
     if isinstance(argument, ast.BinOp):
         sides = (argument.left, argument.right)
         frame = Frame(analysis, analysis.module.scope_at(argument))

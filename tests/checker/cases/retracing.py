@@ -151,3 +151,22 @@ def reads_constants(x):
 
 BATCH = 64
 EPOCHS = 5
+
+
+class Stepping:
+    def __init__(self):
+        self.step = tf.function(self.step_of)
+
+    def step_of(self, x, n, flag=False):
+        return x
+
+    def fit(self, data):
+        for epoch in range(2):
+            for k, x in enumerate(data):
+                self.step(x, epoch)  #! AG501
+                self.step(x, float(k))  #! AG501
+                self.step(x, epoch * 3 + k)  #! AG501
+                self.step(x, tf.cast(k, tf.float32))
+                self.step(x, 3, flag=epoch > 1)
+            for k, x in data.enumerate():
+                self.step(x, k)
