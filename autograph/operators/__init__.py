@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import idle, python_mode
-from .arms import arms
+from .arms import arms, once
 from .assertions import assert_, fail
 from .boundary import converted_call, entry
 from .calls import call, on
@@ -30,9 +30,9 @@ __all__ = [
     "and_", "arms", "assert_", "born_cell", "both", "call", "caught", "contains", "converted_call", "converted_field",
     "depth", "each", "either", "else_given", "end", "end_if", "entry", "fail", "field", "for_", "given", "if_",
     "if_exp", "in_", "is_none", "is_not_none", "item", "items", "lazy", "listed", "loop", "naming", "nested", "not_",
-    "not_in", "on", "or_", "otherwise", "own", "percent", "put", "raise_", "raising", "register_converter",
+    "not_in", "on", "once", "or_", "otherwise", "own", "percent", "put", "raise_", "raising", "register_converter",
     "set_loop_options", "setitem", "store", "text", "then", "touch_cell", "touch_global", "truth", "unless", "use",
     "when", "where", "while_", "yields",
 ]  # fmt: skip
 
-idle.keep(globals(), python_mode.FORMS, python_mode.BARE)
+idle.keep(globals(), {**python_mode.FORMS, **python_mode.VALUES}, python_mode.BARE)

@@ -1,6 +1,6 @@
 """`if … elif … else` on tensors: each test opens the `if` that is nested in the `else` of the one before.
 
-    if x > 9:                               for arm, test in ag.arms(('y',)):
+    if x > 9:                               for arm, test in ag.once or ag.arms(('y',)):
         y = 2                                   if arm <= 1 and test(x > 9):
     elif x > 0:                                     y = 2
         y = 1                                   elif arm <= 2 and test(x > 0):
@@ -8,8 +8,8 @@
         y = 0                                   else:
                                                     y = 0
 
-In Python mode there is one turn, and `test` gives back what it gets. In a trace each turn goes into one more arm, past
-the tests that were evaluated in the turns before.
+In Python mode there is one turn, `ag.once`, whose `test` gives back what it gets. In a trace each turn goes into one
+more arm, past the tests that were evaluated in the turns before.
 """
 
 from __future__ import annotations
@@ -31,9 +31,12 @@ Turn = tuple[int, Callable[[Any], Any]]
 
 ONCE: Final[tuple[Turn, ...]] = ((1, same),)
 
+once: tuple[Turn, ...] = ()
+"""The turns of every chain while nothing can be staged: what stands here then spares a call. Empty otherwise."""
+
 
 def arms(names: tuple[str, ...] = ()) -> Iterable[Turn]:
-    """Has the semantics of Python's `if … elif`: `for arm, test in ag.arms(names): if arm <= 1 and test(a): … elif …`.
+    """Has the semantics of `if … elif`: `for arm, test in ag.once or ag.arms(names): if arm <= 1 and test(a): …`.
 
     Args:
         names: the variables that an arm or a later test writes and somebody reads later.

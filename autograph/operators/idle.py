@@ -20,7 +20,7 @@ except ImportError:  # before Python 3.11: nobody sets this variable, and so it 
     same = contextvars.ContextVar("same").get
 
 
-Forms = Mapping[str, Callable[..., Any]]
+Forms = Mapping[str, Any]
 
 
 def keep(space: dict[str, Any], forms: Forms, bare: Forms) -> None:

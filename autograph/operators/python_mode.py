@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from . import plain_loop
-from .arms import ONCE, Turn
+from .arms import ONCE
 from .idle import same
 from .if_ import ELSE, THEN
 
@@ -17,11 +17,6 @@ from .if_ import ELSE, THEN
 def if_(test: Any, names: tuple[str, ...] = ()) -> Iterable[bool]:
     """As `ag.if_`."""
     return THEN if test else ELSE
-
-
-def arms(names: tuple[str, ...] = ()) -> Iterable[Turn]:
-    """As `ag.arms`."""
-    return ONCE
 
 
 def while_(names: tuple[str, ...] = (), until: tuple[str, ...] = ()) -> ModuleType:
@@ -63,7 +58,6 @@ FORMS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("and_", "call", "each", "end", "lazy", "listed", "nested", "on", "or_", "own", "put"), same),
     **dict.fromkeys(("store", "then", "where", "yields"), same),
     **dict.fromkeys(("assert_", "both", "either", "else_given", "given", "truth", "when"), operator.truth),
-    "arms": arms,
     "contains": operator.contains,
     "end_if": operator.is_not,
     "fail": fail,
@@ -84,6 +78,9 @@ FORMS: dict[str, Callable[..., Any]] = {
     "while_": while_,
 }
 """The operators that have such a form."""
+
+VALUES: dict[str, Any] = {"once": ONCE}
+"""What stands for a value, and not for an operator."""
 
 BARE: dict[str, Callable[..., Any]] = {"items": same}
 """Those that have one as long as no tensor can exist."""

@@ -10,7 +10,7 @@
         y = x                                   y = x
                                                 ag.end_if(then, ('y',))
 
-    if x > 9:                               for arm, test in ag.arms(('y',)):
+    if x > 9:                               for arm, test in ag.once or ag.arms(('y',)):
         y = 2                                   if arm <= 1 and test(x > 9):
     elif x > 0:                                     y = 2
         y = 1                                   elif arm <= 2 and test(x > 0):
@@ -301,8 +301,10 @@ class _Lowering:
             link.body = self.block(link.body, inside)
         links[-1].orelse = self.block(links[-1].orelse, inside)
         lowered = self.quote(
-            "for arm, test in ag.arms(names):\n    statement", arm=arm, test=test, names=names, statement=links[0]
-        )
+            "for arm, test in ag.once or ag.arms(names):\n    statement",
+            arm=arm, test=test, names=names, statement=links[0],
+        )  # fmt: skip
+        self.staged.calls.add(lowered[0].iter)
         self.staged.constructs.add(lowered[0])
         return at(lowered, where)
 

@@ -20,7 +20,7 @@ def _converted(_written_by_hand):
 
 
 def chain(x):
-    for arm, test in ag.arms(("y",)):
+    for arm, test in ag.once or ag.arms(("y",)):
         if arm <= 1 and test(x > 9):
             y = 2
         elif arm <= 2 and test(x > 0):
@@ -35,14 +35,14 @@ def test_a_chain_gives_the_value_of_one_arm(agrees):
 
 
 def test_in_python_there_is_one_turn():
-    assert [arm for arm, _ in ag.arms(("y",))] == [1]
+    assert [arm for arm, _ in ag.once or ag.arms(("y",))] == [1]
     assert [chain(10), chain(5), chain(0)] == [2, 1, 0]
 
 
 def test_a_chain_without_else_keeps_the_entry_value(agrees):
     def f(x):
         y = x
-        for arm, test in ag.arms(("y",)):
+        for arm, test in ag.once or ag.arms(("y",)):
             if arm <= 1 and test(x > 9):
                 y = 2
             elif arm <= 2 and test(x > 0):
@@ -55,7 +55,7 @@ def test_a_chain_without_else_keeps_the_entry_value(agrees):
 def test_an_arm_is_put_back_for_the_tests_and_arms_behind_it(agrees):
     def f(x):
         t = x
-        for arm, test in ag.arms(("t", "y")):
+        for arm, test in ag.once or ag.arms(("t", "y")):
             if arm <= 1 and test(t > 9):
                 t = 100
                 y = t
@@ -71,7 +71,7 @@ def test_an_arm_is_put_back_for_the_tests_and_arms_behind_it(agrees):
 
 def test_a_test_that_stays_plain_python_has_the_number_of_the_next(agrees):
     def f(x, kind):
-        for arm, test in ag.arms(("y",)):
+        for arm, test in ag.once or ag.arms(("y",)):
             if arm <= 1 and test(x > 9):
                 y = 3
             elif arm <= 2 and isinstance(kind, str):
@@ -98,7 +98,7 @@ def test_symbolic_tests_and_those_of_python_mix_in_any_order(kinds, stage):
             asked.append(k)
             return KINDS.get(kinds[k], xs[k] > 0)
 
-        for arm, test in ag.arms(("y",)):
+        for arm, test in ag.once or ag.arms(("y",)):
             if arm <= 1 and test(ask(0)):
                 y = xs[0] * 10
             elif arm <= 2 and test(ask(1)):
@@ -341,7 +341,7 @@ def defined(source):
 
 def test_an_error_of_a_test_shows_its_own_line(stage):
     def f(x):
-        for arm, test in ag.arms(("y",)):
+        for arm, test in ag.once or ag.arms(("y",)):
             if arm <= 1 and test(x > 9):
                 y = 1
             elif arm <= 2 and test(x > 5):
@@ -360,7 +360,7 @@ def test_an_error_of_a_test_shows_its_own_line(stage):
 def test_the_disagreement_of_an_arm_without_another(stage):
     def f(x):
         y = x
-        for arm, test in ag.arms(("y",)):
+        for arm, test in ag.once or ag.arms(("y",)):
             if arm <= 1 and test(x > 9):
                 y = 1
             elif arm <= 2 and test(x > 5):

@@ -25,7 +25,7 @@ def test_both_and_either_in_the_test_of_an_if(agrees):
                 r = r + 100
             else:
                 r = r + 200
-        for arm, test in ag.arms(("r",)):
+        for arm, test in ag.once or ag.arms(("r",)):
             if arm <= 1 and test(ag.either(x > 0) or (ag.both(y > 0) and z > 0)):
                 r = r + 1000
             elif arm <= 2 and test(ag.either(y < 0) or z < 0):

@@ -156,7 +156,6 @@ def test_operators_are_c_functions_until_something_can_be_staged(monkeypatch):
 
 VALUES = (None, 0, 1, "", "text", [], [1], object)
 ARGUMENTS = {
-    "arms": [((),), (("x", "y"),)],
     "contains": [([1], 1), ([1], 2)],
     "end_if": [(True, ("x",)), (False, ())],
     "for_": [([1, 2], ("x",))],
@@ -185,6 +184,18 @@ def test_an_assertion_fails_in_either_form():
             form("why")
         with pytest.raises(AssertionError, match="^$"):
             form()
+
+
+def test_a_chain_takes_no_call_while_nothing_can_be_staged():
+    code = """
+import autograph.operators as ag, runtime as rt
+one_turn = list(ag.once)
+with rt.Graph().as_default():
+    rt.placeholder(rt.int32)
+    print([arm for arm, _ in one_turn], list(ag.once), [test(arm) for arm, test in one_turn])
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == "[1] [] [1]\n", done.stderr
 
 
 def staging(name):

@@ -58,6 +58,9 @@ def end_if(then, names):
     check_names(names)
 
 
+once = ()
+
+
 def arms(names):
     check_names(names)
     return ((1, bool),)

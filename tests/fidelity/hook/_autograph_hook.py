@@ -134,7 +134,7 @@ def answer_wrongly():
     """The negative control: `if` takes the other arm, `not` and `in` say the contrary, from the tests on."""
     right = vars(_autograph_operators).copy()
     _autograph_operators.if_ = lambda test, names=(): right["if_"](not test, names)
-    _autograph_operators.arms = lambda names: ((1, right["not_"]),)
+    _autograph_operators.once = ((1, right["not_"]),)
     _autograph_operators.when, _autograph_operators.unless = right["unless"], right["when"]
     _autograph_operators.not_ = lambda value: not right["not_"](value)
     _autograph_operators.in_ = lambda item, container: not right["in_"](item, container)

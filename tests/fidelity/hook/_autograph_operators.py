@@ -32,8 +32,7 @@ def if_(test, names=()):
     return (bool(test),)
 
 
-def arms(names=()):
-    return ((1, bool),)
+once = ((1, bool),)
 
 
 def unless(test):

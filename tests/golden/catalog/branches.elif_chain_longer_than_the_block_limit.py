@@ -4,7 +4,7 @@ import autograph as ag
 @case(*((n,) for n in range(-1, 12)))
 def elif_chain_longer_than_the_block_limit(x):
     did_match = True
-    for arm, test in ag.arms(('did_match', 'y')):
+    for arm, test in ag.once or ag.arms(('did_match', 'y')):
         if arm <= 1 and test(x == 0):
             y = 10
         elif arm <= 2 and test(x == 1):
@@ -24,7 +24,7 @@ def elif_chain_longer_than_the_block_limit(x):
         else:
             did_match = False
     if then := ag.unless(did_match):
-        for arm, test in ag.arms(('y',)):
+        for arm, test in ag.once or ag.arms(('y',)):
             if arm <= 1 and test(x == 8):
                 y = 98
             elif arm <= 2 and test(x == 9):

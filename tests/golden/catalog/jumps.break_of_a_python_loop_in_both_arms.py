@@ -7,7 +7,7 @@ def break_of_a_python_loop_in_both_arms(x, y):
     did_break = False
     loop = ag.loop(('did_break', 's'), until=('did_break',))
     for k in loop.over((1, 2, 3)):
-        for arm, test in ag.arms(('did_break', 's')):
+        for arm, test in ag.once or ag.arms(('did_break', 's')):
             if arm <= 1 and test(x > y):
                 s += k
                 if then := ag.when(k > x):

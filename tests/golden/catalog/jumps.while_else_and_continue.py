@@ -8,7 +8,7 @@ def while_else_and_continue(x):
     loop = ag.while_(('did_break', 'n', 'x'), until=('did_break',))
     while loop.turn(n < 5):
         n += 1
-        for arm, test in ag.arms(('did_break', 'x')):
+        for arm, test in ag.once or ag.arms(('did_break', 'x')):
             if arm <= 1 and test(n == x):
                 did_break = True
             elif arm <= 2 and test(ag.not_(n % 2 == 1)):

@@ -8,7 +8,7 @@ def binary_search(xs, key):
     loop = ag.while_(('did_return', 'high', 'low', 'return_value'), until=('did_return',))
     while loop.turn(low <= high):
         middle = (low + high) // 2
-        for arm, test in ag.arms(('did_return', 'high', 'low', 'return_value')):
+        for arm, test in ag.once or ag.arms(('did_return', 'high', 'low', 'return_value')):
             if arm <= 1 and test(ag.item(xs, middle) == key):
                 did_return, return_value = True, middle
             elif arm <= 2 and test(ag.item(xs, middle) < key):
