@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime import dtypes, shapes
-from runtime.arguments import static_int
+from runtime.arguments import named, static_int
 from runtime.dispatch import convert_to_tensor, is_symbolic
 from runtime.errors import DTypeError
 from runtime.ops import lists
+from runtime.scopes import in_name_scope
 from runtime.shapes import TensorShape
 from runtime.tensor import Tensor
 
@@ -70,7 +71,7 @@ class TensorArray:
         if flow is None:
             if size is None:
                 raise ValueError("TensorArray needs a size (0 if it is to grow: dynamic_size=True).")
-            flow = lists.tensor_list_reserve(self.element_shape, size, self.dtype, name)
+            flow = lists.tensor_list_reserve(self.element_shape, size, self.dtype, name or "TensorArrayV2")
         self.flow = flow
 
     @property
@@ -121,14 +122,16 @@ class TensorArray:
 
     # ------------------------------------------------------------------------------------------ one element
 
+    @in_name_scope("TensorArrayV2Read")
     def read(self, index: Any, name: str | None = None) -> Tensor:
         """The element at an index; zeros if it was never written and its shape is known.
 
         Raises:
             InvalidArgumentError: the index is out of range.
         """
-        return lists.tensor_list_get_item(self.flow, index, self.dtype, self.element_shape, name)
+        return lists.tensor_list_get_item(self.flow, index, self.dtype, self.element_shape)
 
+    @in_name_scope("TensorArrayV2Write")
     def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
         """The array with `value` at an index.
 
@@ -137,9 +140,9 @@ class TensorArray:
             ValueError: it is of another shape.
             InvalidArgumentError: the index is out of range and the size is not dynamic.
         """
-        tensor = self._element(value)
+        tensor = named(self._element(value), "value")
         self._check_shape(tensor.shape)
-        flow = lists.tensor_list_set_item(self.flow, index, tensor, self.dynamic_size, name)
+        flow = lists.tensor_list_set_item(self.flow, index, tensor, self.dynamic_size)
         return self._changed(flow, tensor.shape)
 
     def _element(self, value: Any) -> Tensor:
@@ -164,6 +167,7 @@ class TensorArray:
         known = None if self._size is None else static_int(self._size)
         return -1 if known is None else known
 
+    @in_name_scope("TensorArrayV2Stack")
     def stack(self, name: str | None = None) -> Tensor:
         """The elements as one tensor along a new first axis.
 
@@ -171,7 +175,7 @@ class TensorArray:
             InvalidArgumentError: their shapes differ; or there are none, and no element_shape was given.
         """
         count = -1 if self.dynamic_size else self._static_size()
-        return lists.tensor_list_stack(self.flow, self.dtype, count, self.element_shape, name)
+        return lists.tensor_list_stack(self.flow, self.dtype, count, self.element_shape)
 
     def gather(self, indices: Any, name: str | None = None) -> Tensor:
         """The elements at some indices as one tensor along a new first axis.
@@ -192,6 +196,7 @@ class TensorArray:
             shape = TensorShape([None]).concatenate(shape[1:])
         return lists.tensor_list_concat(self.flow, self.dtype, shape, None, name)[0]
 
+    @in_name_scope("TensorArrayUnstack")
     def unstack(self, value: Any, name: str | None = None) -> TensorArray:
         """The array whose elements are the slices of a tensor along its first axis.
 
@@ -205,8 +210,9 @@ class TensorArray:
             raise ValueError(f"Cannot unstack {count} tensors into a TensorArray of static size {size}.")
         self._check_shape(tensor.shape[1:])
         shape = self.element_shape.merge_with(tensor.shape[1:]) if self._infer_shape else self.element_shape
-        return self._changed(lists.tensor_list_from_tensor(tensor, shape, name), tensor.shape[1:])
+        return self._changed(lists.tensor_list_from_tensor(tensor, shape), tensor.shape[1:])
 
+    @in_name_scope("TensorArrayScatter")
     def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
         """The array with the slices of a tensor at some indices.
 
@@ -215,7 +221,7 @@ class TensorArray:
         """
         tensor = self._element(value)
         self._check_shape(tensor.shape[1:])
-        flow = lists.tensor_list_scatter(tensor, indices, self.element_shape, self.flow, name=name)
+        flow = lists.tensor_list_scatter(tensor, indices, self.element_shape, self.flow)
         return self._changed(flow, tensor.shape[1:])
 
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime import dtypes, shapes
-from runtime.arguments import indices_of
+from runtime.arguments import indices_of, named
 from runtime.dispatch import apply_one, apply_op, convert_to_tensor, is_tensor
 from runtime.tensor import Tensor
 from runtime.tensor_list import TensorList
@@ -18,7 +18,9 @@ def _shape_input(shape: Any) -> Tensor:
     if is_tensor(shape):
         return convert_to_tensor(shape)
     dims = shapes.as_shape(shape).dims
-    return indices_of(-1 if dims is None else [-1 if size is None else size for size in dims])
+    if dims is None:
+        return indices_of(-1)
+    return named(indices_of([-1 if size is None else size for size in dims]), "Const")
 
 
 def empty_tensor_list(
