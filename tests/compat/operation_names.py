@@ -32,15 +32,14 @@ def _text(op):
     return op.name if last.rstrip("0123456789").rstrip("_") == op.type else f"{op.name}:{op.type}"
 
 
-def _read(text):
-    names = {}
-    for line in text.splitlines():
-        if line.startswith(" "):
-            names[call] += line.split()
+def _read(lines):
+    names, call = {}, ""
+    for line in lines:
+        if not line.startswith(" "):
+            call, names[line] = line, []
         else:
-            call = line
-            names[call] = []
+            names[call] += line.split()
     return {call: " ".join(words) for call, words in names.items()}
 
 
-NAMES = _read(Path(__file__).with_suffix(".txt").read_text())
+NAMES = _read(Path(__file__).with_suffix(".txt").read_text().splitlines())
