@@ -40,6 +40,42 @@ def test_a_file_is_converted_and_never_imported(file, capsys):
     compile(text, "converted", "exec")
 
 
+def test_comments_of_ifs_that_become_arms_of_one_chain_are_kept(tmp_path, capsys):
+    (tmp_path / "exits.py").write_text("""
+def exits(x):
+    # first
+    if x > 9:  # large
+        return 2  # two
+    # second
+    if (x > 5 and  # small
+            x != 7):
+        return 1
+    # neither
+    return 0
+""")
+    assert main(["convert", f"{tmp_path / 'exits.py'}:exits"]) == 0
+    assert (
+        capsys.readouterr().out
+        == """import autograph as ag
+
+
+def exits(x):
+    # first
+    for arm, test in ag.once or ag.arms(('return_value',)):  # large
+        if arm <= 1 and test(x > 9):
+            return_value = 2  # two
+        # second
+        elif arm <= 2 and test(ag.both(x > 5) and  # small
+                x != 7):
+            return_value = 1
+        else:
+            # neither
+            return_value = 0
+    return return_value
+"""
+    )
+
+
 def test_one_function_is_printed_alone(file, capsys):
     assert main(["convert", f"{file}:f"]) == 0
     assert capsys.readouterr().out.startswith("import autograph as ag\n\n\ndef f(x):  # f\n")

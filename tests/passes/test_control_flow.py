@@ -24,6 +24,147 @@ def test_an_if_runs_once_for_each_turn():
     assert lower(before, "control_flow") == text(after)
 
 
+def test_tests_of_a_chain_stay_side_by_side():
+    before = """
+        def f(x, k):
+            if x > 9:
+                y = 2
+            elif isinstance(k, str):
+                y = 3
+            elif x > 0 or not k:
+                y = 1
+            elif callable(k):
+                y = 4
+            return y
+    """
+    after = """
+        def f(x, k):
+            for arm, test in ag.once or ag.arms(('y',)):
+                if arm <= 1 and test(x > 9):
+                    y = 2
+                elif arm <= 2 and isinstance(k, str):
+                    y = 3
+                elif arm <= 2 and test(ag.either(x > 0) or not k):
+                    y = 1
+                elif callable(k):
+                    y = 4
+            return y
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_chain_that_begins_in_plain_python():
+    before = """
+        def f(x, k):
+            if isinstance(k, str):
+                return 3
+            elif x > 0:
+                return 1
+            if x > -9:
+                return 2
+            return 4
+    """
+    after = """
+        def f(x, k):
+            if isinstance(k, str):
+                return 3
+            else:
+                for arm, test in ag.once or ag.arms(('return_value',)):
+                    if arm <= 1 and test(x > 0):
+                        return_value = 1
+                    elif arm <= 2 and test(x > -9):
+                        return_value = 2
+                    else:
+                        return_value = 4
+            return return_value
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_a_chain_keeps_what_later_tests_and_arms_read():
+    before = """
+        def f(x, t, u):
+            if x > 9:
+                t = u = 0
+            elif (v := t) > 0:
+                y = v
+            else:
+                u = 5
+            return u
+    """
+    after = """
+        def f(x, t, u):
+            for arm, test in ag.once or ag.arms(('t', 'u')):
+                if arm <= 1 and test(x > 9):
+                    t = u = 0
+                elif arm <= 2 and test((v := t) > 0):
+                    y = v
+                else:
+                    u = 5
+            return u
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_only_what_is_held_to_the_end_of_a_block_needs_a_name_of_its_own():
+    before = """
+        def f(x, then):
+            if x > 0:
+                if x > 1:
+                    x = 1
+                if x > 2:
+                    x = 2
+                else:
+                    x = 3
+            if x > 3:
+                x = 4
+            return x
+    """
+    after = """
+        def f(x, then):
+            if then_2 := ag.when(x > 0):
+                if then_3 := ag.when(x > 1):
+                    x = 1
+                    ag.end_if(then_3, ('x',))
+                for then_3 in ag.if_(x > 2, ('x',)):
+                    if then_3:
+                        x = 2
+                    else:
+                        x = 3
+                ag.end_if(then_2, ('x',))
+            if then_2 := ag.when(x > 3):
+                x = 4
+                ag.end_if(then_2, ('x',))
+            return x
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
+def test_names_of_chains_avoid_those_of_the_user():
+    before = """
+        def f(arm, test):
+            if arm:
+                x = 1
+            elif test:
+                x = 2
+            else:
+                x = 3
+            return x
+    """
+    after = """
+        def f(arm, test):
+            for arm_2, test_2 in ag.once or ag.arms(('x',)):
+                if arm_2 <= 1 and test_2(arm):
+                    x = 1
+                elif arm_2 <= 2 and test_2(test):
+                    x = 2
+                else:
+                    x = 3
+            return x
+    """
+    assert lower(before, "control_flow") == text(after)
+
+
 def test_a_negation_is_left_to_the_if():
     before = """
         def f(x, y):
