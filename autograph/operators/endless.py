@@ -116,6 +116,14 @@ def counted(iterable: Iterable[Any]) -> Iterable[Any]:
     return iterable if ends(iterable) else Counted(iter(iterable))
 
 
+def guarded(iterable: Iterable[Any]) -> Iterator[Any]:
+    """The items of something without a known end, where each turn asks a tensor whether there is another one."""
+    turns = Turns()
+    for item in iterable:
+        turns.add_guarded()
+        yield item
+
+
 def ends(iterable: Any) -> bool:
     """Whether a Python iterable is known to have an end: it has a length, or goes over something that has one."""
     if operator.length_hint(iterable, -1) >= 0:

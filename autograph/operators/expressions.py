@@ -12,6 +12,7 @@ from autograph.errors import StagingError
 from . import backend
 from .arm import Arm
 from .disagreement import OPERANDS, Disagreement, disagreement_error
+from .endless import ends, guarded
 from .exceptions import Escaped
 from .lattice import Joining
 from .lists import List
@@ -99,10 +100,20 @@ def in_(item: Any, container: Any) -> Any:
         container = list(container)
     if not api.is_symbolic(item) and not _holds_symbolic(container):
         return item in container
+    if isinstance(container, range):
+        return _in_range(item, container)
     found: Any = False
-    for candidate in container:
+    for candidate in container if ends(container) else guarded(container):
         found = either(found, lambda candidate=candidate: candidate is item or candidate == item)  # type: ignore[misc]
     return found
+
+
+def _in_range(item: Any, numbers: range) -> Any:
+    """Whether a tensor is one of the numbers, by comparing it with their bounds."""
+    api, step = backend.active(), numbers.step
+    low, high = (numbers.start, numbers.stop) if step > 0 else (numbers.stop + 1, numbers.start + 1)
+    inside = api.logical_and(api.logical_not(api.less(item, low)), api.less(item, high))
+    return inside if step in (1, -1) else api.logical_and(inside, api.equal((item - numbers.start) % step, 0))
 
 
 def contains(container: Any, item: Any) -> Any:

@@ -249,3 +249,11 @@ def methods_of_the_base_in_sides(n):
             return super().scaled(x) if x > 2 else super().scaled(x) + 1
 
     return Derived().scaled(n)
+
+
+@case((2,), (8,), (9,), (-3,), (5,))
+def membership_in_ranges(n):
+    found = 0
+    for numbers in (range(2, 9), range(2, 9, 3), range(9, -4, -2), range(9, 2, -1), range(3, 3)):
+        found = found * 2 + (1 if n in numbers else 0)
+    return found, 1 if n in range(10**9) else 0, 1 if n not in range(-3, 10**9, 7) else 0

@@ -146,10 +146,14 @@ def any_of_them(n):
     return any(i * n > 5 for i in itertools.count())
 
 
+def one_of_them(n):
+    return n in itertools.count()
+
+
 LOOPS = [
     broken_by_a_tensor, left_by_a_tensor, never_left_by_python, without_a_jump, of_a_generator, true_for_ever,
     not_false, true_in_a_try, left_by_a_handler, raising_for_ever, inside_a_generator, growing, filtered, reduced,
-    listed, summed, extended, found_by_a_tensor, any_of_them,
+    listed, summed, extended, found_by_a_tensor, any_of_them, one_of_them,
 ]  # fmt: skip
 
 
