@@ -92,6 +92,7 @@ def _replacement(cls: type, name: str, value: Any) -> Any:
 def _equality(function: FunctionType) -> Callable[..., Any]:
     @functools.wraps(function)
     def equal(self: Any, other: Any) -> Any:
+        """Whether all fields are equal, a tensor if the run decides it."""
         return of_fields(self, other) if traces() else function(self, other)
 
     return equal
@@ -99,6 +100,7 @@ def _equality(function: FunctionType) -> Callable[..., Any]:
 
 def _inequality(function: Callable[..., Any]) -> Callable[..., Any]:
     def not_equal(self: Any, other: Any) -> Any:
+        """Whether some field differs, a tensor if the run decides it."""
         return not_of_fields(self, other) if traces() else function(self, other)
 
     return not_equal

@@ -21,6 +21,7 @@ def vgg(blocks: Sequence[int], **options: Any) -> Model:
     """
 
     def body(x: Any) -> Any:
+        """Blocks of convolutions with 3 x 3 filters, each halved in size at its end."""
         for block, (count, filters) in enumerate(zip(blocks, _FILTERS, strict=True), start=1):
             for number in range(1, count + 1):
                 name = f"block{block}_conv{number}"
@@ -29,6 +30,7 @@ def vgg(blocks: Sequence[int], **options: Any) -> Model:
         return x
 
     def head(x: Any) -> Any:
+        """The two dense layers before the classes."""
         x = Flatten(name="flatten")(x)
         for number in (1, 2):
             x = Dense(4096, activation="relu", name=f"fc{number}")(x)

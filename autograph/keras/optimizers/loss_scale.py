@@ -79,6 +79,7 @@ class LossScaleOptimizer(Optimizer):
 
     @learning_rate.setter
     def learning_rate(self, learning_rate: Any) -> None:
+        """Sets that of the inner optimizer."""
         self.inner_optimizer.learning_rate = learning_rate
 
     def scale_loss(self, loss: Any) -> Any:
@@ -92,6 +93,7 @@ class LossScaleOptimizer(Optimizer):
         are_finite = reduce_all(stack([reduce_all(is_finite(dense(gradient))) for gradient in gradients]))
 
         def step() -> Any:
+            """A step with gradients that are finite; after enough of them the scale doubles."""
             scale = self.dynamic_scale.read_value()
             self.inner_optimizer.apply([g / cast(scale, g.dtype) for g in gradients], variables)
             is_due = equal(self.step_counter, self.dynamic_growth_steps - 1)
@@ -100,6 +102,7 @@ class LossScaleOptimizer(Optimizer):
             return no_op()
 
         def halve() -> Any:
+            """No step: gradients have overflowed, so the scale halves."""
             self.step_counter.assign(0)
             self.dynamic_scale.assign(self.dynamic_scale * 0.5)
             return no_op()
