@@ -61,6 +61,12 @@ def test_unsafe_fixes_are_asked_for():
     assert fixed("print(x)", unsafe=False) == "print(x)"
 
 
+@pytest.mark.parametrize("text", ["f'{3:{t}}'", "f\"{f'{t}'!r}\""])
+def test_a_text_inside_another_stays(text):
+    body = f"t = tf.reduce_sum(x)\nreturn {text}"
+    assert fixed(body) == body
+
+
 def test_overlapping_fixes_are_applied_one_after_the_other():
     assert fixed("return sum(np.sqrt(tf.square(x)))") == "return tf.reduce_sum(tf.sqrt(tf.square(x)))"
 

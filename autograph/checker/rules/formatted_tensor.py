@@ -38,7 +38,9 @@ def check_text(node: ast.JoinedStr, view: View) -> Iterator[Finding]:
     parts = [part for part in node.values if isinstance(part, ast.FormattedValue) and view.is_tensor(part.value)]
     has_spec = any(part.format_spec is not None for part in parts)
     if parts and not _is_of_the_trace(node, view, raises=has_spec):
-        yield _finding(node, parts[0].value, view, raises=has_spec, fix=None if has_spec else _fix(node, view))
+        is_part = isinstance(view.parent(node), ast.FormattedValue)  # a specification, or a text inside another
+        fix = None if has_spec or is_part else _fix(node, view)
+        yield _finding(node, parts[0].value, view, raises=has_spec, fix=fix)
 
 
 @rule.visits(ast.BinOp)
