@@ -18,7 +18,7 @@ def limit():
 
 
 def test_the_limit_is_raised_and_put_back(limit):
-    with deep_recursion(10_000):
+    with deep_recursion(2_000):
         assert sys.getrecursionlimit() > limit
 
 
@@ -32,7 +32,7 @@ def test_it_is_never_lowered(limit):
 
 
 def test_it_is_put_back_after_an_error(limit):
-    with pytest.raises(ZeroDivisionError), deep_recursion(10_000):
+    with pytest.raises(ZeroDivisionError), deep_recursion(2_000):
         1 / 0
 
 
@@ -40,12 +40,12 @@ def test_the_last_thread_puts_it_back(limit):
     inside, leave = threading.Event(), threading.Event()
 
     def other():
-        with deep_recursion(10_000):
+        with deep_recursion(2_000):
             inside.set()
             leave.wait(10)
 
     thread = threading.Thread(target=other)
-    with deep_recursion(20_000):
+    with deep_recursion(3_000):
         thread.start()
         inside.wait(10)
     assert sys.getrecursionlimit() > limit

@@ -21,12 +21,20 @@ def dump(tree):
     return ast.dump(tree, include_attributes=True)
 
 
+def complete(tree):
+    """The tree with the type parameters that gast 0.5 leaves out where Python has none yet."""
+    for node in ast.walk(tree):
+        if "type_params" in node._fields and not hasattr(node, "type_params"):
+            node.type_params = []
+    return tree
+
+
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_files_of_the_standard_library_become_what_gast_makes_of_them(name):
     for statement in ast.parse((LIBRARY / f"{name}.py").read_text(encoding="utf-8")).body:
         made = to_gast(statement)
-        assert dump(made) == dump(gast.ast_to_gast(statement))
+        assert dump(made) == dump(complete(gast.ast_to_gast(statement)))
         assert dump(to_ast(made)) == dump(statement)
 
 
