@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from runtime.function import Function
     from runtime.tensor_spec import TensorSpec
 
-Rules = Literal["error", "warn", "off"]
+Rules = Literal["error", "frozen", "warn", "off"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -53,7 +53,8 @@ def function(
         autograph: whether control flow is converted; without it a tensor condition is an error.
         reduce_retracing: whether tensor shapes are relaxed as soon as they change.
         rules: what becomes of the usage rules at the first call (see `autograph rule`): "error" raises where one is
-            broken for certain and warns where it probably is, "warn" warns of both, "off" asks for none. The comments
+            broken for certain and warns where it probably is, "warn" warns of both, "off" asks for none; "frozen"
+            raises for random numbers that would be the same on each call and warns of the rest. The comments
             `# noqa: AG103` and `# autograph: ignore[AG103] reason` silence a line.
 
     Returns:
@@ -94,8 +95,8 @@ def function(
 
 def _check(rules: Rules) -> Callable[..., None] | None:
     """What a compiled function calls before it is traced for the first time."""
-    if rules not in ("error", "warn", "off"):
-        raise UsageError(f"`rules` is {rules!r}", fix='it is "error", "warn" or "off".')
+    if rules not in ("error", "frozen", "warn", "off"):
+        raise UsageError(f"`rules` is {rules!r}", fix='it is "error", "frozen", "warn" or "off".')
     if rules == "off":
         return None
 

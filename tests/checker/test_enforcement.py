@@ -18,6 +18,7 @@ from autograph.checker.check import check_text
 from autograph.checker.enforcement import enforce
 from autograph.checker.flow.analysis import Options
 from autograph.checker.settings import Settings
+from autograph.compat import tensorflow as tf
 
 LOG, TABLE, SEEN, QUEUE, ARRAY = [], {}, set(), collections.deque(), np.zeros(3)
 LAST, COUNT, TRACES, NESTED = None, 0, [], {"a": []}
@@ -175,6 +176,10 @@ def draws_by_numpy(x):
 def test_numbers_that_would_be_the_same_on_each_call_are_refused(function):
     with pytest.raises(ag.UsageError, match="AG302 .*drawn once while tracing"):
         ag.function(function)(rt.constant(1.0))
+    with pytest.raises(ag.UsageError, match="AG302 "):
+        ag.function(rules="frozen")(function)(rt.constant(1.0))
+    with pytest.raises(ag.UsageError, match="AG302 "):
+        tf.function(function)(tf.constant(1.0))
     with pytest.warns(ag.UsageWarning, match="AG302"):
         ag.function(rules="warn")(function)(rt.constant(1.0))
     frozen = ag.function(rules="off")(function)
@@ -394,6 +399,12 @@ def test_what_is_probable_warns_once(function):
 def test_warnings_are_wanted_for_what_is_certain():
     with pytest.warns(ag.UsageWarning, match="AG105"):
         ag.function(rules="warn")(augments_an_attribute)(rt.constant(1.0))
+
+
+@pytest.mark.parametrize("compile", [ag.function(rules="frozen"), tf.function], ids=["frozen", "compat"])
+def test_only_frozen_numbers_may_raise(compile):
+    with pytest.warns(ag.UsageWarning, match="AG105"):
+        compile(augments_an_attribute)(rt.constant(1.0))
 
 
 def test_rules_may_be_off():

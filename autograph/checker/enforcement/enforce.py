@@ -15,7 +15,11 @@ from .suspicion import is_suspicious
 if TYPE_CHECKING:
     from autograph.checker.diagnostic import Diagnostic
 
-Rules = Literal["error", "warn", "off"]
+Rules = Literal["error", "frozen", "warn", "off"]
+
+_RAISED: dict[str, frozenset[str] | None] = {"error": None, "frozen": frozenset({"AG302"}), "warn": frozenset()}
+"""The codes of what raises where it is certain, by the rules in force; None for all."""
+
 _warned: set[tuple[str, str, int, int]] = set()
 
 
@@ -25,7 +29,8 @@ def enforce(
     """Checks a function that is about to be traced.
 
     Args:
-        rules: "error" raises for what is certain and warns of what is probable, "warn" warns of both.
+        rules: "error" raises for what is certain and warns of what is probable, "warn" warns of both, "frozen" raises
+            for numbers that would be the same on each call and warns of the rest.
         target: a function, method, partial or callable object.
         receiver: the object that the function is bound to, or None.
         args: the positional arguments of the call.
@@ -44,8 +49,9 @@ def enforce(
     except Exception:  # a fault of the checker must not keep a program from running
         _note_fault(call)
         return
+    raised = _RAISED[rules]
     for one in found:
-        if rules == "error" and one.is_certain:
+        if one.is_certain and (raised is None or one.code in raised):
             from .violations import violation
 
             raise violation(one, _text(call, one))

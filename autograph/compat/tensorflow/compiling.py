@@ -50,7 +50,8 @@ def function(
 ) -> Any:
     """Compiles a Python function to a graph: `autograph.function` with the arguments of TensorFlow's `tf.function`.
 
-    Usage rules that are broken give warnings, since TensorFlow runs such functions, too.
+    Usage rules that are broken give warnings, since TensorFlow runs such functions, too. Only random numbers of
+    Python's or numpy's raise: on each call they would be those of the first, which nobody means and nothing shows.
 
     Args:
         func: the function; None to use this as a decorator with arguments.
@@ -74,7 +75,7 @@ def function(
     decorate = api.function(
         input_signature=input_signature,
         autograph=autograph,
-        rules="warn",
+        rules="frozen",
         reduce_retracing=reduce_retracing or bool(experimental_relax_shapes),
     )
     return decorate if func is None else decorate(func)
