@@ -23,7 +23,7 @@ from typing import Any
 import gast
 
 from autograph.analysis.scopes import suspends
-from autograph.analysis.staging import Staged, is_none_test, may_be_tensor
+from autograph.analysis.staging import is_none_test, may_be_tensor
 from autograph.syntax.positions import at
 from autograph.syntax.quoting import literal, name, quote
 from autograph.syntax.unit import Unit
@@ -49,8 +49,6 @@ def lower_bool_op(rewriter: Rewriter, node: Any) -> Any:
 
 def lower_not(rewriter: Rewriter, node: Any) -> Any:
     """`not`."""
-    if node in rewriter.unit.table(Staged).calls:
-        return node
     if not isinstance(node.op, gast.Not) or not may_be_tensor(node.operand):
         return rewriter.parts(node)
     return rewriter.call("ag.not_(a)", node, a=rewriter.visit(decided(node.operand, rewriter.unit.alias)))
