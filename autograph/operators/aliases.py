@@ -30,6 +30,7 @@ from .variables import FrameLocation
 
 _MOST_LEVELS = 4  # of containers inside each other
 _MOST_CONTAINERS = 1_000
+_MOST_MERGES = 16  # of merges of merges
 
 
 class AliasLocation(FrameLocation):
@@ -105,6 +106,8 @@ class _Renewal:
             if value is not self.old:
                 raise _held_in_a_loop()
             return self.new
+        if type(value) is type(self.old) and (_may_be(value, self.old) or _may_be(self.old, value)):
+            raise _perhaps_one()
         if levels == 0 or len(self.seen) > _MOST_CONTAINERS or id(value) in self.seen:
             return value
         if isinstance(value, tuple):
@@ -153,6 +156,32 @@ def origin(value: Any) -> Any:
     for trace in reversed(traces()):
         value = trace.entries.get(id(value), value)
     return value
+
+
+def note_merged(value: Any, parts: tuple[Any, ...]) -> None:
+    """Notes that the run decides which of several tensors a tensor is."""
+    if traces():
+        root().merged[id(value)] = (value, parts)
+
+
+def _may_be(value: Any, other: Any) -> bool:
+    """Whether merges of arms made a tensor of another one, among others."""
+    merged = root().merged if traces() else {}
+    level = [value]
+    for _ in range(_MOST_MERGES):
+        level = [part for tensor in level if id(tensor) in merged for part in merged[id(tensor)][1]]
+        if any(part is other for part in level):
+            return True
+        level = list({id(part): part for part in level}.values())
+    return False
+
+
+def _perhaps_one() -> Exception:
+    return refusal(
+        "assignment to the items of a tensor that is another variable's as well in one branch only",
+        why="a numpy array would show the change under the other name if that branch ran, and not if it did not.",
+        fix="make it a tensor of its own where it gets its second name, as `rt.identity(…)` does.",
+    )
 
 
 def _held_in_a_loop() -> Exception:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import backend
-from .aliases import are_one
+from .aliases import are_one, note_merged
 from .arm import Arm
 from .assignments import Blocks
 from .conflict import Conflict
@@ -83,7 +83,10 @@ class Merge:
         for change in self._distinct():
             self._write(change, outputs)
         self._write_aliases()
-        return lift(value, outputs, _VALUE)
+        merged = lift(value, outputs, _VALUE)
+        if isinstance(value, TensorType):
+            note_merged(merged, tuple(arm.value for arm in self.arms))
+        return merged
 
     # ---- what changes
 
@@ -117,8 +120,7 @@ class Merge:
             self.changes.append(Change(location, outs, spec))
 
     def _joining(self, name: str) -> Joining:
-        code = self.variables.frame.f_code if self.variables else None
-        return Joining(name, backend.active().join_types, trusted=is_the_compilers(name, code))
+        return Joining(name, backend.active().join_types, trusted=self._is_the_compilers(name))
 
     def _located(self, location: Location, mismatch: Any) -> Disagreement:
         if not isinstance(location, NameLocation | CellLocation) or self.blocks is None:
@@ -196,6 +198,11 @@ class Merge:
             value.unassigned = "main" if change.outs[0] is UNBOUND else "else"
             value.place = self.place
         commit(change.location, value)
+        if isinstance(change.spec, TensorType) and not self._is_the_compilers(change.location.name):
+            note_merged(value, change.outs)
+
+    def _is_the_compilers(self, name: str) -> bool:
+        return is_the_compilers(name, self.variables.frame.f_code if self.variables else None)
 
     def _both_dead(self) -> Any:
         """The op still runs for what its arms do; then the trace around is dead as well."""

@@ -55,6 +55,7 @@ class Trace:
         dead: the rest of this trace never runs to its end.
         classes: those whose operators run converted.
         entries: of the body of a loop, what its placeholders for tensors stood for before it, by identity.
+        merged: of the outermost, what each tensor that arms left was in them, by identity, with the tensor.
         shared: of the body of a loop, pairs of a variable's key and another place that held the same tensor.
         at_end: what to call when it is closed.
         cells: for each frame, the variables that nested functions rebind, and the global ones that it assigns.
@@ -66,7 +67,7 @@ class Trace:
 
     __slots__ = (
         "_visits", "asserted", "at_end", "born", "cells", "classes", "dead", "entries", "frame", "graph", "hints",
-        "home", "implicit", "kind", "operand", "options", "place", "shared", "touched", "writers",
+        "home", "implicit", "kind", "merged", "operand", "options", "place", "shared", "touched", "writers",
     )  # fmt: skip
 
     def __init__(self, kind: str, graph: Any, place: Place, frame: FrameType | None, hints: Hints) -> None:
@@ -82,6 +83,7 @@ class Trace:
         self.cells: dict[FrameType, dict[str, Location]] = {}
         self.classes: set[type] = set()
         self.entries: dict[int, Any] = {}
+        self.merged: dict[int, tuple[Any, tuple[Any, ...]]] = {}
         self.shared: list[tuple[Hashable, Location]] = []
         self.at_end: list[Callable[[], None]] = []
         self.dead = False

@@ -188,3 +188,47 @@ def test_a_tensor_that_nothing_holds_is_refused():
 
     with pytest.raises(StagingError, match="in no variable"):
         ag.function(function)(rt.constant([1, 2, 3]))
+
+
+def perhaps_another_name(xs):
+    ys = xs if xs[0] > 1 else xs + 1
+    ys[0] = 9
+    return xs, ys
+
+
+def perhaps_another_name_by_an_arm(xs):
+    ys = xs * 2
+    if xs[0] > 1:
+        ys = xs
+    elif xs[1] > 1:
+        ys = ys + 1
+    xs[0] = 9
+    return xs, ys
+
+
+@pytest.mark.parametrize("program", [perhaps_another_name, perhaps_another_name_by_an_arm])
+def test_a_second_name_in_one_branch_only_is_refused(program):
+    with pytest.raises(StagingError, match="in one branch only") as caught:
+        ag.function(program)(rt.constant([1, 2, 3]))
+    assert "[0] = 9" in str(caught.value)
+
+
+def test_tensors_that_arms_swap_stay_two():
+    def function(xs):
+        ys = xs + 1
+        if xs[0] > 0:
+            xs, ys = ys, xs
+        xs[0] = 9
+        return xs[0], ys[0]
+
+    assert [int(value) for value in ag.function(function)(rt.constant([1, 2]))] == [9, 1]
+
+
+def test_a_second_name_of_a_tensor_that_is_gone_may_change():
+    def function(xs):
+        ys = xs if xs[0] > 1 else xs + 1
+        xs = xs * 2
+        ys[0] = 9
+        return xs[0], ys[0]
+
+    assert [int(value) for value in ag.function(function)(rt.constant([3, 2]))] == [6, 9]
