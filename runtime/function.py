@@ -330,7 +330,9 @@ class Function:
         return trace(self._target.function(), self.name, call.arguments, keys, names, call.tensors, create)
 
     def _note_miss(self, call: _Call) -> None:
-        """Warns once when calls keep missing."""
+        """Warns once when calls keep missing; the same call again is no other kind: its trace failed."""
+        if self._streak[-1:] == [(call.skeleton, call.keys)] and not self._changed:
+            return
         self._streak = [*self._streak[1 - _WARN_AFTER :], (call.skeleton, call.keys)]
         if len(self._streak) == _WARN_AFTER and not self._has_warned:
             self._has_warned = True

@@ -164,6 +164,16 @@ def test_a_function_that_needs_sizes_is_traced_for_each():
         assert [float(f(rt.ones([size]))) for size in range(1, 7)] == [1, 2, 3, 4, 5, 6]
 
 
+def test_traces_that_fail_give_no_warning_of_retracing():
+    def refuse(x):
+        raise ValueError("no")
+
+    f = rt.function(refuse)
+    for _ in range(6):
+        with pytest.raises(ValueError, match="no"):
+            f(rt.constant(1))
+
+
 def test_many_traces_in_a_row_give_a_warning_that_names_the_argument():
     f = rt.function(lambda x, mode: x, name="train")
     for mode in "abcd":
