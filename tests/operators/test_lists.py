@@ -412,3 +412,17 @@ def test_a_worklist_is_a_while_loop(agrees):
         return ag.call(len)(xs)
 
     agrees(f, (8,), (1,), (100,))
+
+
+@pytest.mark.parametrize("best", [max, min], ids=["max", "min"])
+def test_the_best_of_a_list_of_tuples_is_refused_in_the_users_line(best):
+    def function(xs):
+        pairs = []
+        for x in xs:
+            if x > 0:
+                pairs.append((x, 2 * x))
+        return best(pairs)
+
+    with pytest.raises(StagingError, match="whose items are tuples") as caught:
+        autograph.function(function)(rt.constant([3, -1, 2]))
+    assert "best(pairs)" in str(caught.value)

@@ -10,6 +10,7 @@ from autograph.operators.comprehensions import Lazy
 from autograph.operators.expressions import both, either, is_none, not_, one_of
 from autograph.operators.for_ import _for
 from autograph.operators.optional import Maybe
+from autograph.operators.place import refusal
 from autograph.operators.standin import read, resolve
 from autograph.operators.truth import truth
 
@@ -100,6 +101,14 @@ def _there(found: Any, error: Exception) -> Any:
     return found.expected(error) if isinstance(found, Maybe) else found
 
 
+def _structured(name: str) -> Exception:
+    return refusal(
+        f"`{name}` of a list of run-time length whose items are tuples, lists or dicts",
+        why="it would carry the best item so far, which there is none of before the first.",
+        fix="go through the list with `for`, starting from an item that is worse than all.",
+    )
+
+
 def _extreme(
     plain: Callable[..., Any],
     better: Callable[[Any, Any], Any],
@@ -126,7 +135,14 @@ def _extreme(
             return one_of(better(key(a), key(b)), lambda: b, lambda: a)
 
     if staged:
-        found = _fold(args[0], None, lambda a, b: one_of(is_none(a), lambda: b, lambda: pairwise(a, b)))
+
+        def step(a: Any, b: Any) -> Any:
+            """The better one of the best so far, if there is one, and an item."""
+            if isinstance(b, tuple | list | dict):
+                raise _structured(plain.__name__)
+            return one_of(is_none(a), lambda: b, lambda: pairwise(a, b))
+
+        found = _fold(args[0], None, step)
         if default is _NOTHING:
             return _there(found, ValueError(f"{plain.__name__}() arg is an empty sequence"))
         return one_of(is_none(found), lambda: default, lambda: resolve(found))
