@@ -119,7 +119,7 @@ class Tensor(Operators):
             self,
             "the truth value",
             "use cond(...) or where(...), or convert the function with autograph so that `if`, `while`, `and`, `or` "
-            "and `not` work on tensors",
+            "and `not` work on tensors; tuples, lists and dicts that hold tensors are compared item by item",
         )
 
     def __int__(self) -> int:
