@@ -6,7 +6,8 @@
     zs[0]                                   10
 
 That is every variable of the converted functions that are running, and what it leads to: items of lists, dicts and
-tuples, attributes of objects of the user's. In a staged loop two variables that began as one tensor count as one.
+tuples, attributes of objects of the user's. In a staged loop two variables that began as one tensor count as one. What
+holds a tensor out of reach, as an iterator or a default argument does, is refused.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from __future__ import annotations
 import dis
 import functools
 import gc
-from collections.abc import Hashable, Iterable
-from types import CellType, CodeType, FrameType
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator
+from types import CellType, CodeType, FrameType, FunctionType, GeneratorType
 from typing import Any
 
 from .conversion import is_users
+from .iterables import Staged
 from .journal import AttributeLocation, CellLocation, Location, commit, touch
 from .mutators import about_to_change
 from .ownership import is_converted
@@ -84,7 +87,23 @@ class _Renewal:
                 renewed = self.new if self.is_it(value) else self.renewed(value, _MOST_LEVELS)
                 if renewed is not value:
                     self.assign(around, variable, value, renewed, (frame, name))
+        self.refuse_hidden(frame)
         return self.found
+
+    def refuse_hidden(self, frame: FrameType) -> None:
+        """Refuses what still holds the old value where nothing can be put in its place."""
+        for around in callers(frame):
+            if around is not frame and not is_converted(around.f_code):
+                continue
+            for variable, value in around.f_locals.items():
+                if isinstance(value, _HIDING) and is_read_later(around, variable) and self.is_in(value, _MOST_LEVELS):
+                    raise _hidden(variable, value)
+
+    def is_in(self, value: Any, levels: int) -> bool:
+        """Whether the old value is in there, where it cannot be replaced."""
+        if self.is_it(value):
+            return True
+        return levels > 0 and any(self.is_in(part, levels - 1) for part in _parts(value))
 
     def assign(self, frame: FrameType, variable: str, value: Any, renewed: Any, own: tuple[FrameType, Any]) -> None:
         """Sets a variable of some frame, in a way that a merge of arms knows of."""
@@ -149,6 +168,35 @@ class _Renewal:
                 refuse_change(owner, name)
                 touch(AttributeLocation(owner, name))
                 setattr(owner, name, renewed)
+
+
+_HIDING = (FunctionType, Iterator, Staged, deque, functools.partial, set, frozenset)
+"""What may hold a tensor without a way to put another one there."""
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    """What is in something that hides it, or in a container in there."""
+    if isinstance(value, FunctionType):
+        return [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
+    if isinstance(value, GeneratorType):
+        return list(value.gi_frame.f_locals.values()) if value.gi_frame is not None else ()
+    if isinstance(value, dict):
+        return list(value.values())
+    if isinstance(value, list):
+        return list(list.__iter__(value))
+    if isinstance(value, tuple):
+        return value
+    return gc.get_referents(value) if isinstance(value, _HIDING) else ()
+
+
+def _hidden(variable: str, value: Any) -> Exception:
+    kind = type(value).__name__
+    return refusal(
+        f"assignment to the items of a tensor that '{variable}' (of type {kind}) holds as well",
+        why="a numpy array would show the change in there too; a tensor does not change, and what holds it there can "
+        "not be given another one.",
+        fix="assign before it is made, or let it hold a tensor of its own, as `rt.identity(…)` makes it.",
+    )
 
 
 def origin(value: Any) -> Any:

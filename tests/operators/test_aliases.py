@@ -1,6 +1,8 @@
 """Item assignment to a tensor shows under every name that leads to it, as with a numpy array."""
 
+import collections
 import dataclasses
+import functools
 
 import numpy as np
 import pytest
@@ -232,3 +234,81 @@ def test_a_second_name_of_a_tensor_that_is_gone_may_change():
         return xs[0], ys[0]
 
     assert [int(value) for value in ag.function(function)(rt.constant([3, 2]))] == [6, 9]
+
+
+def held_by_a_default_argument(xs):
+    f = lambda zs=xs: zs  # noqa: E731
+    xs[0] = 42
+    return f()
+
+
+def held_by_a_generator(xs):
+    values = (value for value in [xs])
+    xs[0] = 77
+    return next(values)
+
+
+def held_by_an_iterator(xs):
+    items = iter(xs)
+    next(items)
+    xs[1] = 90
+    return next(items)
+
+
+def held_by_an_iterator_of_a_list(xs):
+    items = iter([(xs, 1)])
+    xs[1] = 90
+    return next(items)
+
+
+def held_by_a_deque(xs):
+    queue = collections.deque([xs])
+    xs[1] = 90
+    return queue.popleft()
+
+
+def held_by_a_partial(xs):
+    f = functools.partial(abs, xs)
+    xs[1] = 90
+    return f()
+
+
+HIDDEN = [
+    held_by_a_default_argument,
+    held_by_a_generator,
+    held_by_an_iterator,
+    held_by_an_iterator_of_a_list,
+    held_by_a_deque,
+    held_by_a_partial,
+]
+
+
+@pytest.mark.parametrize("program", HIDDEN, ids=lambda program: program.__name__)
+def test_a_tensor_that_is_held_out_of_reach_is_refused(program):
+    with pytest.raises(StagingError, match="holds as well") as caught:
+        ag.function(program)(rt.constant([1, 2, 3]))
+    assert program.__name__ in str(caught.value) or "xs[" in str(caught.value)
+
+
+def test_what_is_used_up_or_never_used_again_is_let_alone():
+    def function(xs):
+        values = (value for value in [xs])
+        first = next(values) + 1
+
+        def double(by=2):
+            return xs * by
+
+        xs[0] = first[0] + 5
+        return xs[0], double()[0]
+
+    assert [int(value) for value in ag.function(function)(rt.constant([1, 2]))] == [7, 14]
+
+
+def test_iterators_of_lists_that_are_in_reach_see_the_change():
+    def function(xs):
+        held = [xs]
+        items = iter(held)
+        xs[0] = 5
+        return next(items)[0]
+
+    assert int(ag.function(function)(rt.constant([1, 2]))) == 5
