@@ -75,9 +75,7 @@ class _Renewal:
 
         The variable that is being assigned is left out, and so are those that nobody reads any more.
         """
-        for around in callers(frame):
-            if around is not frame and not is_converted(around.f_code):
-                continue
+        for around in _converted(frame):
             for variable, value in list(around.f_locals.items()):
                 if around is frame and variable == name:
                     continue
@@ -92,9 +90,7 @@ class _Renewal:
 
     def refuse_hidden(self, frame: FrameType) -> None:
         """Refuses what still holds the old value where nothing can be put in its place."""
-        for around in callers(frame):
-            if around is not frame and not is_converted(around.f_code):
-                continue
+        for around in _converted(frame):
             for variable, value in around.f_locals.items():
                 if isinstance(value, _HIDING) and is_read_later(around, variable) and self.is_in(value, _MOST_LEVELS):
                     raise _hidden(variable, value)
@@ -168,6 +164,11 @@ class _Renewal:
                 refuse_change(owner, name)
                 touch(AttributeLocation(owner, name))
                 setattr(owner, name, renewed)
+
+
+def _converted(frame: FrameType) -> Iterator[FrameType]:
+    """The frame, and those of the converted functions that called it."""
+    return (around for around in callers(frame) if around is frame or is_converted(around.f_code))
 
 
 _HIDING = (FunctionType, Iterator, Staged, deque, functools.partial, set, frozenset)
